@@ -1,0 +1,248 @@
+"""Compiled loops over many plies, written once for all games.
+
+The functions named in `BOUND` use free names (`apply`, `legal`, `observe`, ...): `bind_functions` compiles a copy of
+each with the functions of one game. States are passed as an array and an index, which Numba takes from Python much
+faster than a record.
+"""
+
+# ruff: noqa: F821  the free names are given by the game to which a loop is bound
+from typing import Any
+
+import numpy as np
+
+from horse_envs.engine.luck import mix, next_seed, number
+
+BOUND = (
+    "proceed",
+    "new_game",
+    "step_game",
+    "pay_rewards",
+    "view",
+    "act",
+    "observe_one",
+    "legal_one",
+    "first_illegal",
+    "reset_batch",
+    "step_batch",
+    "decide_batch",
+    "play_games",
+    "rollout",
+    "search_values",
+)
+
+MARGIN, WIN = 0, 1
+REWARDS = ("margin", "win")
+
+
+def proceed(s: Any) -> None:
+    """Draw and resolve all that is pending, up to the next decision or the end."""
+    while s.pending != 0:
+        draw(s)
+        resolve(s)
+
+
+def new_game(states: Any, i: int, blank: Any, seed: int) -> None:
+    """A fresh game, advanced to its first decision; `blank` holds the options."""
+    states[i] = blank[0]
+    start(states[i], seed)
+    proceed(states[i])
+
+
+def step_game(states: Any, i: int, action: int) -> None:
+    """Apply a legal action and go on to the next decision or the end."""
+    apply(states[i], action)
+    proceed(states[i])
+
+
+def pay_rewards(s: Any, reward: int, rewards: Any) -> None:
+    """Turn minus the scores of before, in `rewards`, into the rewards of the step just made."""
+    agents = rewards.shape[0]
+    if reward == MARGIN:
+        total = 0.0
+        for agent in range(agents):
+            rewards[agent] += score(s, agent)
+            total += rewards[agent]
+        for agent in range(agents):
+            rewards[agent] -= (total - rewards[agent]) / (agents - 1)
+        return
+    winners = 0
+    for agent in range(agents):
+        winners += (s.winners >> agent) & 1
+    for agent in range(agents):
+        rewards[agent] = 0.0
+        if s.to_act < 0 and winners < agents:
+            if (s.winners >> agent) & 1:
+                rewards[agent] = 1.0 / winners
+            else:
+                rewards[agent] = -1.0 / (agents - winners)
+
+
+def view(states: Any, i: int, observation: Any, mask: Any) -> int:
+    """Write observation and mask of the agent on turn; returns its seat, -1 at the end."""
+    s = states[i]
+    seat = np.int64(s.to_act)
+    mask[:] = 0
+    if seat >= 0:
+        observe(s, seat, observation)
+        legal(s, mask)
+    return seat
+
+
+def act(states: Any, i: int, action: int, reward: int, rewards: Any, observation: Any, mask: Any) -> int:
+    """One step of one game with all that an environment shows after it.
+
+    Returns:
+        The seat on turn, -1 at the end, -2 if the action is illegal; then nothing is changed.
+    """
+    s = states[i]
+    if not is_legal(s, action):
+        return -2
+    for agent in range(rewards.shape[0]):
+        rewards[agent] = -score(s, agent)
+    apply(s, action)
+    proceed(s)
+    pay_rewards(s, reward, rewards)
+    return view(states, i, observation, mask)
+
+
+def observe_one(states: Any, i: int, seat: int, observation: Any) -> None:
+    """Write the observation of one seat."""
+    observe(states[i], seat, observation)
+
+
+def legal_one(states: Any, i: int, mask: Any) -> None:
+    """Write the mask of the agent on turn."""
+    mask[:] = 0
+    legal(states[i], mask)
+
+
+def first_illegal(states: Any, games: Any, actions: Any) -> int:
+    """The index of the first action that its game does not allow, -1 if there is none."""
+    for k in range(games.shape[0]):
+        if not is_legal(states[games[k]], actions[k]):
+            return k
+    return -1
+
+
+def reset_batch(
+    states: Any, blank: Any, seeds: Any, to_act: Any, observations: Any, masks: Any, begin: int, end: int
+) -> None:
+    """Start the games `begin` to `end` with their seeds."""
+    for i in range(begin, end):
+        new_game(states, i, blank, seeds[i])
+        to_act[i] = view(states, i, observations[i], masks[i])
+
+
+def step_batch(
+    states: Any,
+    blank: Any,
+    seeds: Any,
+    games: Any,
+    actions: Any,
+    reward: int,
+    rewards: Any,
+    done: Any,
+    to_act: Any,
+    observations: Any,
+    masks: Any,
+    begin: int,
+    end: int,
+) -> None:
+    """Step the games `games[begin:end]` with legal actions; finished ones start anew with the next seed."""
+    for k in range(begin, end):
+        i = games[k]
+        s = states[i]
+        paid = rewards[k]
+        for agent in range(paid.shape[0]):
+            paid[agent] = -score(s, agent)
+        apply(s, actions[k])
+        proceed(s)
+        pay_rewards(s, reward, paid)
+        done[k] = s.to_act < 0
+        if done[k]:
+            seeds[i] = next_seed(seeds[i])
+            new_game(states, i, blank, seeds[i])
+        to_act[i] = view(states, i, observations[i], masks[i])
+
+
+def decide_batch(states: Any, games: Any, policies: Any, keys: Any, actions: Any) -> None:
+    """The actions of the agents on turn by compiled rules, one policy and one key a game."""
+    for k in range(games.shape[0]):
+        actions[k] = decide(states[games[k]], policies[k], keys[k])
+
+
+def play_games(
+    states: Any,
+    blank: Any,
+    seeds: Any,
+    policies: Any,
+    key: np.uint64,
+    scores: Any,
+    winners: Any,
+    decisions: Any,
+    begin: int,
+    end: int,
+) -> None:
+    """Whole games by compiled rules; `states[begin]` is the place where this thread plays."""
+    s = states[begin]
+    agents = scores.shape[1]
+    for game in range(begin, end):
+        new_game(states, begin, blank, seeds[game])
+        own = mix(key ^ mix(np.uint64(seeds[game])))
+        plies = 0
+        while s.to_act >= 0:
+            apply(s, decide(s, policies[s.to_act], number(own, plies)))
+            proceed(s)
+            plies += 1
+        for agent in range(agents):
+            scores[game, agent] = score(s, agent)
+        winners[game] = s.winners
+        decisions[game] = plies
+
+
+def rollout(s: Any, policies: Any, key: np.uint64) -> None:
+    """Play on to the end of this race; each seat decides by one of the policies, drawn for the rollout."""
+    race = s.race
+    choices = policies.shape[0]
+    plies = 0
+    while True:
+        while s.pending != 0 and s.race == race:
+            draw(s)
+            resolve(s)
+        if s.race != race or s.to_act < 0:
+            return
+        drawn = number(key, np.int64(s.to_act)) >> np.uint64(32)
+        policy = policies[np.int64((drawn * np.uint64(choices)) >> np.uint64(32))]
+        apply(s, decide(s, policy, number(key, 64 + plies)))
+        plies += 1
+
+
+def search_values(
+    states: Any, i: int, policies: Any, worlds: int, key: np.uint64, scratch: Any, values: Any
+) -> None:
+    """Flat Monte Carlo: the mean margin of each legal action over worlds that the agent on turn cannot tell apart.
+
+    All actions are tried in the same worlds with the same luck, so that their differences are precise. `scratch` is
+    room for two states; `values` (num_actions,) is written at the legal actions.
+    """
+    seat = np.int64(states[i].to_act)
+    agents = np.int64(states[i].num_players)
+    values[:] = 0.0
+    for w in range(worlds):
+        scratch[0] = states[i]
+        resample(scratch[0], seat, np.int64(number(key, 2 * w) >> np.uint64(11)))
+        luck_of_world = number(key, 2 * w + 1)
+        for action in range(values.shape[0]):
+            if not is_legal(scratch[0], action):
+                continue
+            scratch[1] = scratch[0]
+            s = scratch[1]
+            apply(s, action)
+            rollout(s, policies, luck_of_world)
+            others = 0.0
+            for agent in range(agents):
+                if agent != seat:
+                    others += score(s, agent)
+            values[action] += score(s, seat) - others / (agents - 1)
+    for action in range(values.shape[0]):
+        values[action] /= worlds

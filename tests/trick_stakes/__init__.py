@@ -1,0 +1,1 @@
+"""Trick Stakes against its rulebook, through the public doors only."""
