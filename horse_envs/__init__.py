@@ -1,7 +1,49 @@
-"""Reinforcement-learning environments for horse-racing card and betting games."""
+"""Reinforcement-learning environments for horse-racing card and betting games.
 
-from horse_envs import trick_stakes_v0
-from horse_envs.engine.errors import IllegalActionError
+`trick_stakes_v0` is a door to a game: `env()` and `raw_env()` are PettingZoo environments, `batch_env()` steps
+thousands of games at once. `make_bot` gives opponents, `evaluate` plays matches, `replay` reads a record of a game,
+`horse_envs.testing.check_game` checks a game of your own.
+"""
 
-__version__ = "0.1.0"
-__all__ = ["IllegalActionError", "trick_stakes_v0"]
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from horse_envs.engine.errors import IllegalActionError, RecordError
+from horse_envs.engine.game import register_game
+
+register_game("trick_stakes_v0", "horse_envs.games.trick_stakes.game")
+
+from horse_envs import trick_stakes_v0  # noqa: E402  games are registered before anything looks one up
+from horse_envs.arena import evaluate  # noqa: E402  as above
+from horse_envs.bots import Bot, bot_names, make_bot  # noqa: E402  as above
+from horse_envs.engine.aec import GameEnv, replay_with  # noqa: E402  as above
+
+try:
+    __version__ = version("horse-envs")
+except PackageNotFoundError:
+    __version__ = "0+unknown"
+
+__all__ = [
+    "Bot",
+    "IllegalActionError",
+    "RecordError",
+    "bot_names",
+    "evaluate",
+    "make_bot",
+    "replay",
+    "trick_stakes_v0",
+]
+
+
+def replay(record: Any, **settings: Any) -> GameEnv:
+    """The environment at the point where a record ends; it can be played on.
+
+    Args:
+        record: a record object, as `env.unwrapped.record()` gives it and JSON reads it.
+        settings: how the environment is used: `reward`, `render_mode`, `render_seat`, `mask_in`, and `safe`, by
+            default False: an illegal action raises IllegalActionError.
+
+    Raises:
+        RecordError: (a ValueError) for a record that breaks a rule or the format, with the event and the reason.
+    """
+    return replay_with(record, **settings)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from horse_envs.engine.errors import IllegalActionError, NotResetError, one_of, seed_of
-from horse_envs.engine.game import Game, agent_names
+from horse_envs.engine.errors import IllegalActionError, NotResetError, RecordError, one_of, seed_of
+from horse_envs.engine.game import Game, agent_names, game_names, load_game
 from horse_envs.engine.layout import Layout
 from horse_envs.engine.loops import REWARDS
 from horse_envs.engine.luck import next_seed
@@ -411,19 +411,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
         """Nothing is held open."""
 
 
-def replay(game: Game, record: Any, **settings: Any) -> GameEnv:
-    """The environment at the point where a record ends.
-
-    Args:
-        game: the game of the record.
-        record: the record object.
-        settings: how the environment is used: reward, render_mode, render_seat, mask_in, safe.
-
-    Raises:
-        RecordError: (a ValueError) for a record that breaks a rule or its format, with event and reason.
-    """
+def replay_with(record: Any, **settings: Any) -> GameEnv:
+    """The environment at the point where a record of any registered game ends; see `horse_envs.replay`."""
+    name = record.get("game") if isinstance(record, dict) else None
+    if name not in game_names():
+        raise RecordError(f"the record is of the game {name!r}; games: {', '.join(game_names())}")
+    game = load_game(name)
     read = read_record(game, record)
-    env = GameEnv(game, game.options_dict(read.options), **settings)
+    env = GameEnv(game, game.options_dict(read.options), **{"safe": False, **settings})
     seed = secrets.randbits(53) if read.seed is None else read.seed
     env._begin(seed, Script(read.chance), read.actions)
     return env

@@ -15,6 +15,7 @@ from horse_envs.engine.game import Game, agent_names
 from horse_envs.engine.layout import Layout
 from horse_envs.engine.loops import REWARDS
 from horse_envs.engine.luck import derived_seed, next_seed
+from horse_envs.engine.view import View
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,8 @@ class BatchEnv:
         observation: float32 (num_envs, layout.size), its observation.
         action_mask: int8 (num_envs, num_actions), its mask.
         seeds: int64 (num_envs,), the seed of each game as it is now; `raw_env.reset(seed=int(seeds[i]))` is the same.
+        final_money: int64 (num_envs, agents), the money at the end of the last finished game of each place.
+        final_winners: int64 (num_envs,), its winners, a set of seats as bits.
 
     Args:
         game: the game.
@@ -95,6 +98,8 @@ class BatchEnv:
         self.observation = np.zeros((self.num_envs, game.layout.size), np.float32)
         self.action_mask = np.zeros((self.num_envs, game.num_actions), np.int8)
         self.seeds = np.zeros(self.num_envs, np.int64)
+        self.final_money = np.zeros((self.num_envs, len(self.possible_agents)), np.int64)
+        self.final_winners = np.zeros(self.num_envs, np.int64)
         self._states = game.new_states(self.num_envs)
         self._blank = game.blank(self.options)
         self._all = np.arange(self.num_envs)
@@ -196,6 +201,8 @@ class BatchEnv:
                 self.to_act,
                 self.observation,
                 self.action_mask,
+                self.final_money,
+                self.final_winners,
                 begin,
                 end,
             )
@@ -222,6 +229,15 @@ class BatchEnv:
         words = self.game.describe_action(action)
         seat = self.to_act[game]
         raise IllegalActionError(f"game {game}: {words!r} ({action}) is not legal for player_{seat} now")
+
+    def view(self, game: int, past: Callable[[], Any] | None = None) -> View:
+        """The view of the agent on turn in one game, for a bot; valid until the batch is stepped.
+
+        Args:
+            game: the index of the game.
+            past: makes an environment at the same point, for `View.resample`; without it that cannot be asked.
+        """
+        return View(self.game, self._states, game, int(self.to_act[game]), past or _no_past)
 
     def decide(self, policy: str, games: ArrayLike, keys: NDArray[np.uint64]) -> NDArray[np.int64]:
         """The actions of a compiled rule for the agents on turn.
@@ -262,6 +278,10 @@ class BatchEnv:
         return play_games(
             self.game, self.options, policies, derived_seeds(base, games), base, self.reward, self.threads
         )
+
+
+def _no_past() -> Any:
+    raise ValueError("this view does not know how its game began, so it has no resample")
 
 
 def derived_seeds(seed: int, count: int) -> NDArray[np.int64]:

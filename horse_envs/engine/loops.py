@@ -28,7 +28,23 @@ BOUND = (
     "play_games",
     "rollout",
     "search_values",
+    "best_of",
+    "play_searching",
 )
+
+start: Any
+draw: Any
+resolve: Any
+apply: Any
+is_legal: Any
+legal: Any
+observe: Any
+resample: Any
+score: Any
+decide: Any
+
+SEARCH = -1
+"""The role of a seat that searches; other roles are numbers of compiled rules."""
 
 MARGIN, WIN = 0, 1
 REWARDS = ("margin", "win")
@@ -145,6 +161,8 @@ def step_batch(
     to_act: Any,
     observations: Any,
     masks: Any,
+    final_scores: Any,
+    final_winners: Any,
     begin: int,
     end: int,
 ) -> None:
@@ -160,6 +178,9 @@ def step_batch(
         pay_rewards(s, reward, paid)
         done[k] = s.to_act < 0
         if done[k]:
+            for agent in range(paid.shape[0]):
+                final_scores[i, agent] = score(s, agent)
+            final_winners[i] = s.winners
             seeds[i] = next_seed(seeds[i])
             new_game(states, i, blank, seeds[i])
         to_act[i] = view(states, i, observations[i], masks[i])
@@ -246,3 +267,80 @@ def search_values(
             values[action] += score(s, seat) - others / (agents - 1)
     for action in range(values.shape[0]):
         values[action] /= worlds
+
+
+def best_of(s: Any, values: Any) -> int:
+    """The legal action with the highest value, the first among equals."""
+    best = -1
+    for action in range(values.shape[0]):
+        if is_legal(s, action) and (best < 0 or values[action] > values[best]):
+            best = action
+    return best
+
+
+def play_searching(
+    states: Any,
+    at: int,
+    blank: Any,
+    seeds: Any,
+    roles: Any,
+    worlds: int,
+    rollout_policies: Any,
+    stray: float,
+    key: np.uint64,
+    scores: Any,
+    winners: Any,
+    observations: Any,
+    masks: Any,
+    values: Any,
+) -> int:
+    """Whole games in which some seats search and others decide by rules; positions of searching seats are kept.
+
+    Args:
+        states: room for three states from `at` on.
+        at: where this thread plays.
+        blank: the options.
+        seeds: (games,) the seed of each game.
+        roles: (games, agents) the number of a compiled rule, or SEARCH.
+        worlds: worlds a decision.
+        rollout_policies: the rules with which search plays on.
+        stray: the share of searched decisions that are replaced by a random action after they were kept.
+        key: luck of the players.
+        scores: (games, agents) final scores.
+        winners: (games,) sets of winning seats.
+        observations: (room, size), masks: (room, actions), values: (room, actions): the positions kept.
+
+    Returns:
+        How many positions were kept; when the room is full the rest is played without keeping.
+    """
+    s = states[at]
+    scratch = states[at + 1 : at + 3]
+    room = observations.shape[0]
+    kept = 0
+    found = np.zeros(values.shape[1], np.float64)
+    for game in range(seeds.shape[0]):
+        new_game(states, at, blank, seeds[game])
+        own = mix(key ^ mix(np.uint64(seeds[game])))
+        plies = 0
+        while s.to_act >= 0:
+            role = roles[game, s.to_act]
+            luck_of_ply = number(own, plies)
+            if role == SEARCH:
+                search_values(states, at, rollout_policies, worlds, luck_of_ply, scratch, found)
+                action = best_of(s, found)
+                if kept < room:
+                    view(states, at, observations[kept], masks[kept])
+                    for k in range(found.shape[0]):
+                        values[kept, k] = found[k]
+                    kept += 1
+                if np.float64(number(luck_of_ply, 7) >> np.uint64(11)) < stray * 9007199254740992.0:
+                    action = decide(s, 0, luck_of_ply)
+            else:
+                action = decide(s, role, luck_of_ply)
+            apply(s, action)
+            proceed(s)
+            plies += 1
+        for agent in range(scores.shape[1]):
+            scores[game, agent] = score(s, agent)
+        winners[game] = s.winners
+    return kept

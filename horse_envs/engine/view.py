@@ -68,6 +68,27 @@ class View:
         """The action with these words."""
         return self._game.parse_action(words)
 
+    def rule_action(self, policy: str, key: NDArray[np.uint64]) -> int:
+        """What a compiled rule of the game would do for the agent on turn; `key`, uint64 (1,), is its luck."""
+        actions = np.empty(1, np.int64)
+        number = np.array([self._game.policies.index(policy)], np.int64)
+        self._game.loops.decide_batch(self._states, np.array([self._index]), number, key, actions)
+        return int(actions[0])
+
+    def search_values(self, worlds: int, key: NDArray[np.uint64]) -> NDArray[np.float64]:
+        """The mean margin of each legal action at the end of the race over redrawn worlds, float64 (num_actions,).
+
+        Raises:
+            ValueError: if the agent is not on turn.
+        """
+        if self._states["to_act"][self._index] != self.seat:
+            raise ValueError(f"{self.agent} is not on turn, it has nothing to decide")
+        rules = np.array([self._game.policies.index(name) for name in self._game.rollout_policies], np.int64)
+        values = np.empty(self._game.num_actions, np.float64)
+        scratch = self._game.new_states(2)
+        self._game.loops.search_values(self._states, self._index, rules, worlds, key[0], scratch, values)
+        return values
+
     def resample(self, seed: int) -> Any:
         """An environment in which all that the agent cannot know is redrawn; it can be played on."""
         return self._env().resample(self.agent, seed)

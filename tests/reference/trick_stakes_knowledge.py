@@ -47,10 +47,8 @@ def seen_on_table(game: "ReferenceGame") -> dict[str, Any]:
 def seen_backs(game: "ReferenceGame") -> dict[str, Any]:
     """Colours. A face-down discard counts as held until all have chosen theirs."""
     all_chosen = game.expected() != "do discard"
-    held = {
-        seat: hand if all_chosen else hand + [game.down[seat]] * (seat in game.down)
-        for seat, hand in game.hands.items()
-    }
+    down = {seat: [card] for seat, card in game.down.items() if not all_chosen}
+    held = {seat: hand + down.get(seat, []) for seat, hand in game.hands.items()}
     return {
         "hand_backs": {seat: colours(cards) for seat, cards in held.items()},
         "down_backs": {seat: colour_of(card) for seat, card in game.down.items() if all_chosen},

@@ -70,13 +70,14 @@ class Table:
         """Chance only. The wished-for cards, or those in `keep`, do not become discards."""
         self.add({"chance": "gate", "bottom_to_top": gate or list(HORSES)})
         self.kept = self.kept if keep is None else set(keep.split())
-        opened, start = opened or {}, self.game.start_player
         fixed = {seat: self.game.fixed_hands[self.game.horse_of[seat]] for seat in self.game.clockwise}
-        out = {seat: opened[seat].split() if seat in opened else self._spare(fixed[seat]) for seat in fixed}
-        out = {seat: cards if seat == DUMMY else cards[:1] for seat, cards in out.items()}
-        if number == 1:
-            out[start] = [next(card for card in fixed[start] if number_of(card) == 1)]
-        top = self._top_card(fixed[start], out[start][0], number)
+        out = {seat: cards.split() for seat, cards in (opened or {}).items()}
+        top = self._top_card(fixed[self.game.start_player], out.get(self.game.start_player, []), number)
+        for seat, hand in fixed.items():
+            spare = self._spare([card for card in hand if card != top or number_of(top) == 1])
+            out.setdefault(seat, spare if seat == DUMMY else spare[:1])
+        if number_of(top) == 1:
+            out[self.game.start_player] = [top]
         packs = {seat: lay_pack(fixed[seat], out[seat], number_of(top), top) for seat in fixed}
         self.add({"chance": "packs", "top_to_bottom": packs})
         return self
@@ -87,11 +88,10 @@ class Table:
         last_first.sort(key=lambda card: card in self.kept)
         return last_first[:2]
 
-    def _top_card(self, hand: list[str], opened: str, number: int | None) -> str:
-        if number == 1:
-            return opened
+    def _top_card(self, hand: list[str], opened: list[str], number: int | None) -> str:
+        """A card with this number; without one any that can lie on top of another open discard."""
         for card in hand:
-            if card != opened and number_of(card) > 1 and number in (None, number_of(card)):
+            if number_of(card) == number or (number is None and number_of(card) > 1 and card not in opened):
                 return card
         raise AssertionError(f"the start player holds no {number}")
 
@@ -152,20 +152,17 @@ class Table:
         return play(self.env(last), word_of(self.events[last]))
 
 
-def finish_race(table: Table, without: str) -> Table:
-    """The race played on to its end at random, in some way in which this seat wins no further trick."""
+def finish_race(table: Table, still: str | None = None) -> Table:
+    """The race played on to its end at random, in some way in which this horse moves no further."""
+    race = table.game.race
     for seed in range(2000):
         trial, rng = copy.deepcopy(table), random.Random(seed)
-        race, leaders = trial.game.race, []
         while trial.game.expected() == "do play" and trial.game.race == race:
             trial.do(rng.choice(sorted(trial.game.legal())))
-            if not trial.game.trick:
-                leaders.append(trial.game.leader)
-            if without in leaders:
-                break
-        else:
+        spaces = [event for event in trial.events if event.get("result") == "race"][-1]["spaces"]
+        if still is None or spaces[still] == table.game.spaces[still]:
             return trial
-    raise AssertionError(f"{without} cannot be kept from winning")
+    raise AssertionError(f"{still} cannot be kept from winning")
 
 
 def mono_table(num_players: int = 4, horses: dict[str, str] | None = None) -> Table:

@@ -111,7 +111,7 @@ def test_each_player_has_another_horse() -> None:
 @pytest.mark.parametrize("num_players", [3, 4])
 def test_the_dealt_cards_stay_the_horses_fixed_hand(num_players: int) -> None:
     """After race 1 each seat's pack is the twelve cards that were dealt to the horse it rides now."""
-    table = finish_race(Table(num_players).start_race(), without="nobody")
+    table = finish_race(Table(num_players).start_race())
     events = events_of(table.live())
     seats, deal, packs = events[0], events[1], events[-1]["top_to_bottom"]
     left = dict(zip(seats["clockwise"], seats["clockwise"][1:] + seats["clockwise"][:1], strict=True))

@@ -32,7 +32,7 @@ def test_example_red_8_wins_and_leads_next() -> None:
 
 def test_example_silver_arrasan_advances_two_spaces() -> None:
     """D wins nothing else in this race."""
-    table = finish_race(example(), without="player_3")
+    table = finish_race(example(), still=SILVER)
     assert result(table.live(), "race")["spaces"][SILVER] == 2
 
 

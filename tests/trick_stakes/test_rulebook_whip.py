@@ -21,7 +21,7 @@ def test_example_a_whip_lets_another_player_win() -> None:
 
 
 def test_example_foret_noire_advances_by_the_two_marks_of_green_7() -> None:
-    table = finish_race(example(), without="player_1")
+    table = finish_race(example(), still=FORET)
     assert result(table.live(), "race")["spaces"][FORET] == 2
 
 
