@@ -31,9 +31,7 @@ def raw_env(
     return _make(False, num_players, reward, render_mode, render_seat, mask_in)
 
 
-def _make(
-    safe: bool, num_players: int, reward: str, render_mode: Any, render_seat: Any, mask_in: str
-) -> GameEnv:
+def _make(safe: bool, num_players: int, reward: str, render_mode: Any, render_seat: Any, mask_in: str) -> GameEnv:
     return GameEnv(
         GAME,
         {"num_players": num_players},
@@ -45,8 +43,6 @@ def _make(
     )
 
 
-def batch_env(
-    num_envs: int = 1024, num_players: int = 4, reward: str = "margin", threads: int = 1
-) -> BatchEnv:
+def batch_env(num_envs: int = 1024, num_players: int = 4, reward: str = "margin", threads: int = 1) -> BatchEnv:
     """Many games at once, stepped inside the compiled loop."""
     return BatchEnv(GAME, {"num_players": num_players}, num_envs=num_envs, reward=reward, threads=threads)

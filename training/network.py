@@ -1,12 +1,15 @@
 """The network that is taught and then improved by self-play: one trunk, a score for each action, a value."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import torch
 from gymnasium import spaces
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
+
+from horse_envs.bots.learned import Policy
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -22,7 +25,7 @@ class Trunk(BaseFeaturesExtractor):
         assert observation_space.shape is not None
         widths = [observation_space.shape[0], *hidden]
         layers: list[nn.Module] = []
-        for inputs, outputs in zip(widths[:-1], widths[1:], strict=True):
+        for inputs, outputs in pairwise(widths):
             layers += [nn.Linear(inputs, outputs), nn.ReLU()]
         self.layers = nn.Sequential(*layers)
 
@@ -43,6 +46,7 @@ class PolicyNetwork(nn.Module):
 
     def __init__(self, size: int, actions: int, hidden: Sequence[int]) -> None:
         super().__init__()
+        self.size, self.actions, self.hidden = size, actions, list(hidden)
         self.trunk = Trunk(spaces.Box(-1.0, 1.0, (size,)), hidden)
         self.head = nn.Linear(hidden[-1], actions)
 
@@ -50,3 +54,12 @@ class PolicyNetwork(nn.Module):
         """A score for each action, float32 (n, actions)."""
         scores: torch.Tensor = self.head(self.trunk(observations))
         return scores
+
+    def policy(self, made: dict[str, Any] | None = None) -> Policy:
+        """The network as plain arrays, to be played without torch."""
+        linear = [module for module in self.modules() if isinstance(module, nn.Linear)]
+        return Policy(
+            [layer.weight.detach().numpy().T.copy() for layer in linear],
+            [layer.bias.detach().numpy().copy() for layer in linear],
+            made or {},
+        )

@@ -4,9 +4,11 @@ Search plays games against itself and the rule-based bots; at each of its decisi
 mean margin of every legal action are kept. The network learns these values, centred over the legal actions.
 """
 
+import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +27,10 @@ _KEPT_A_GAME = 260
 """More than the decisions of any game of the package, so that room is never short."""
 
 
+_HELD_OUT = 20_000
+_STEPS_A_REPORT = 100
+
+
 @dataclass
 class Positions:
     """Valued positions.
@@ -41,6 +47,15 @@ class Positions:
 
     def __len__(self) -> int:
         return len(self.observations)
+
+
+def join(parts: Sequence[Positions]) -> Positions:
+    """Parts put together."""
+    return Positions(
+        np.concatenate([part.observations for part in parts]),
+        np.concatenate([part.masks for part in parts]),
+        np.concatenate([part.values for part in parts]),
+    )
 
 
 def search_positions(
@@ -68,42 +83,34 @@ def search_positions(
         seed: the seed of deals and choices.
         report: called now and then with positions made and positions a second.
     """
-    size, actions = game.layout.size, game.num_actions
-    kept = Positions(
-        np.empty((count, size), np.float16), np.empty((count, actions), np.bool_), np.empty((count, actions), np.float16)
-    )
+    chunks: dict[int, Positions] = {}
     lock = threading.Lock()
-    progress = {"made": 0, "chunk": 0}
     began = time.perf_counter()
+    numbers = itertools.count()
 
     def work() -> None:
         while True:
             with lock:
-                chunk, progress["chunk"] = progress["chunk"], progress["chunk"] + 1
-                if progress["made"] >= count:
+                if sum(len(chunk) for chunk in chunks.values()) >= count:
                     return
-            table = tables[chunk % len(tables)]
-            found = _play_chunk(game, table, worlds, stray, searching, seed, chunk)
+                number = next(numbers)
+            found = _play_chunk(game, tables[number % len(tables)], worlds, stray, searching, seed, number)
             with lock:
-                at = progress["made"]
-                end = min(count, at + len(found[0]))
-                kept.observations[at:end] = found[0][: end - at]
-                kept.masks[at:end] = found[1][: end - at]
-                kept.values[at:end] = found[2][: end - at]
-                progress["made"] = end
-                report(end, end / (time.perf_counter() - began))
+                chunks[number] = found
+                made = min(count, sum(len(chunk) for chunk in chunks.values()))
+                report(made, made / (time.perf_counter() - began))
 
-    workers = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    return kept
+    with ThreadPoolExecutor(threads) as pool:
+        for worker in [pool.submit(work) for _ in range(threads)]:
+            worker.result()
+    # In the order of their numbers, so that the positions do not depend on which thread was faster.
+    every = join([chunks[number] for number in sorted(chunks)])
+    return Positions(every.observations[:count], every.masks[:count], every.values[:count])
 
 
 def _play_chunk(
     game: Game, options: Any, worlds: int, stray: float, searching: float, seed: int, chunk: int
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+) -> Positions:
     """Positions of a few games, a function of seed and chunk."""
     random = np.random.default_rng([seed, chunk])
     agents = options.num_players
@@ -131,7 +138,9 @@ def _play_chunk(
         masks,
         values,
     )
-    return observations[:count], masks[:count], values[:count]
+    return Positions(
+        observations[:count].astype(np.float16), masks[:count].astype(np.bool_), values[:count].astype(np.float16)
+    )
 
 
 def centred(values: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
@@ -141,53 +150,115 @@ def centred(values: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
     return (values - mean) * legal
 
 
-def teach(
-    network: PolicyNetwork,
-    positions: Positions,
-    *,
-    epochs: int,
-    batch_size: int,
-    learning_rate: float,
-    seed: int,
-    held_out: int = 20_000,
-) -> Iterator[dict[str, float]]:
-    """Teach a network the centred action values of positions; yields the losses and the regret now and then.
+class Teacher:
+    """Teaches a network the centred action values of positions.
 
-    The learning rate falls to zero along a cosine. `regret` is measured on held-out positions: what the best action
-    is worth by search more than the network's choice, in points.
+    The learning rate rises and falls once along a cosine. Which positions come in which order, and under which names,
+    is a function of seed and step, so that a stopped teaching goes on as if it had not been.
+
+    Args:
+        game: the game.
+        network: the network.
+        positions: what it learns; the last of them, a tenth and at most 20,000, are held out.
+        epochs: how often each position is learned.
+        batch_size: positions a step.
+        learning_rate: the highest learning rate.
+        seed: the seed of order and names.
     """
-    generator = np.random.default_rng(seed)
-    count = len(positions) - min(held_out, len(positions) // 10)
-    steps = max(1, epochs * (count // batch_size))
-    optimiser = torch.optim.AdamW(network.parameters(), lr=learning_rate, weight_decay=1e-4)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, learning_rate, total_steps=steps + 1, pct_start=0.05)
-    step = 0
-    losses: list[float] = []
-    began = time.perf_counter()
-    for _ in range(epochs):
-        order = generator.permutation(count)
-        for at in range(0, count - batch_size + 1, batch_size):
-            chosen = np.sort(order[at : at + batch_size])
-            observations, masks, values = _tensors(positions, chosen)
-            wanted = centred(values, masks)
-            scores = centred(network.scores(observations), masks)
-            loss = (smooth_l1_loss(scores, wanted, reduction="none") * masks).sum() / masks.sum()
-            optimiser.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimiser.step()
-            schedule.step()
-            losses.append(loss.item())
-            step += 1
-            if step % 100 == 0 or step == steps:
-                speed = step * batch_size / (time.perf_counter() - began)
+
+    def __init__(
+        self,
+        game: Game,
+        network: PolicyNetwork,
+        positions: Positions,
+        *,
+        epochs: int,
+        batch_size: int,
+        learning_rate: float,
+        seed: int,
+    ) -> None:
+        self._game = game
+        self._network = network
+        self._positions = positions
+        self._seed = seed
+        self._learned = len(positions) - min(_HELD_OUT, len(positions) // 10)
+        self._batch_size = min(batch_size, self._learned)
+        self._steps_an_epoch = self._learned // self._batch_size
+        self.steps = epochs * self._steps_an_epoch
+        self.step = 0
+        self._optimiser = torch.optim.AdamW(network.parameters(), lr=learning_rate, weight_decay=1e-4)
+        self._schedule = torch.optim.lr_scheduler.OneCycleLR(
+            self._optimiser, learning_rate, total_steps=self.steps + 1, pct_start=0.05
+        )
+
+    def state(self) -> dict[str, Any]:
+        """What a checkpoint needs to go on from here."""
+        return {
+            "step": self.step,
+            "network": self._network.state_dict(),
+            "optimiser": self._optimiser.state_dict(),
+            "schedule": self._schedule.state_dict(),
+        }
+
+    def load_state(self, state: dict[str, Any]) -> None:
+        """Go on from a checkpoint."""
+        self.step = int(state["step"])
+        self._network.load_state_dict(state["network"])
+        self._optimiser.load_state_dict(state["optimiser"])
+        self._schedule.load_state_dict(state["schedule"])
+
+    def learn(self) -> Iterator[dict[str, float]]:
+        """Learn to the end; yields losses, speed and regret every hundred steps.
+
+        `regret` is measured on the held-out positions: what the best action is worth by search more than the
+        network's choice, in points.
+        """
+        losses: list[float] = []
+        began, first = time.perf_counter(), self.step
+        order = self._order()
+        while self.step < self.steps:
+            if self.step % self._steps_an_epoch == 0:
+                order = self._order()
+            at = self.step % self._steps_an_epoch * self._batch_size
+            losses.append(self._learn_step(np.sort(order[at : at + self._batch_size])))
+            if self.step % _STEPS_A_REPORT == 0 or self.step == self.steps:
+                spent = time.perf_counter() - began
                 yield {
-                    "step": step,
-                    "steps": steps,
-                    "loss": float(np.mean(losses[-100:])),
-                    "regret": regret(network, positions, count),
-                    "positions_per_second": speed,
+                    "step": self.step,
+                    "loss": float(np.mean(losses[-_STEPS_A_REPORT:])),
+                    "regret": regret(self._network, self._positions, self._learned),
+                    "positions_per_second": (self.step - first) * self._batch_size / spent,
                 }
+
+    def _order(self) -> NDArray[np.int64]:
+        return np.random.default_rng([self._seed, self.step // self._steps_an_epoch]).permutation(self._learned)
+
+    def _learn_step(self, chosen: NDArray[np.int64]) -> float:
+        random = np.random.default_rng([self._seed, 1, self.step])
+        observations, masks, values = _renamed(self._game, random, *_tensors(self._positions, chosen))
+        scores = centred(self._network.scores(observations), masks)
+        loss = (smooth_l1_loss(scores, centred(values, masks), reduction="none") * masks).sum() / masks.sum()
+        self._optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
+        torch.nn.utils.clip_grad_norm_(self._network.parameters(), 1.0)
+        self._optimiser.step()
+        self._schedule.step()
+        self.step += 1
+        return loss.item()
+
+
+def _renamed(
+    game: Game,
+    random: np.random.Generator,
+    observations: torch.Tensor,
+    masks: torch.Tensor,
+    values: torch.Tensor,
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """The same positions under other names: what holds for red holds for blue, and the network need not learn it."""
+    if game.random_symmetry is None:
+        return observations, masks, values
+    of_observation, of_action = (torch.from_numpy(indices) for indices in game.random_symmetry(random))
+    return observations[:, of_observation], masks[:, of_action], values[:, of_action]
 
 
 def _tensors(positions: Positions, chosen: Any) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

@@ -73,7 +73,10 @@ class Evaluation:
 
     def to_markdown(self) -> str:
         """The result as a table."""
-        rows = ["| bot | wins | 95 % | margin | 95 % | illegal | against parity |", "| --- | --- | --- | --- | --- | --- | --- |"]
+        rows = [
+            "| bot | wins | 95 % | margin | 95 % | illegal | against parity |",
+            "| --- | --- | --- | --- | --- | --- | --- |",
+        ]
         for seat in self.seats:
             low, high = seat.win_share_95
             worse, better = seat.margin_95
@@ -111,7 +114,9 @@ def evaluate(
     given = {"num_players": len(table), **(options or {})}
     checked = loaded.checked_options(given)
     if checked.num_players != len(table):
-        raise ValueError(f"the table has {len(table)} entries, the game {checked.num_players} players; give one for each")
+        raise ValueError(
+            f"the table has {len(table)} entries, the game {checked.num_players} players; give one for each"
+        )
     if isinstance(deals, bool) or not isinstance(deals, int) or deals < 2:
         raise ValueError(f"deals={deals!r} is not possible; it is an integer of at least 2")
     base = secrets.randbits(53) if seed is None else seed_of(seed)

@@ -46,7 +46,10 @@ class Table:
         self.at_once = at_once
 
     def play(
-        self, seeds: NDArray[np.int64], seating: NDArray[np.int64], report: Callable[[int], None] = lambda played: None
+        self,
+        seeds: NDArray[np.int64],
+        seating: NDArray[np.int64],
+        report: Callable[[int], None] = lambda played: None,
     ) -> TableResult:
         """Play one game for each seed.
 
@@ -105,7 +108,13 @@ class Table:
         return np.where((numbers >= 0) & (numbers < self.game.num_actions), numbers, -1)
 
     def _forfeit(
-        self, game: int, seat: int, returns: NDArray[Any], seating: NDArray[Any], part: slice, result: TableResult
+        self,
+        game: int,
+        seat: int,
+        returns: NDArray[Any],
+        seating: NDArray[Any],
+        part: slice,
+        result: TableResult,
     ) -> None:
         """End a game for an illegal action, as the safe environment does: the others share the win."""
         seats = seating.shape[1]

@@ -105,7 +105,7 @@ def load_policy(path: str | Path, game: Game) -> Policy:
             arrays = {name: file[name] for name in file.files}
     except PolicyError:
         raise
-    except Exception as error:  # noqa: BLE001  damaged archives fail in many ways, each means the same here
+    except Exception as error:
         raise PolicyError(f"{source} is damaged or holds something other than arrays: {error}") from None
     try:
         return _policy_of(arrays, game)

@@ -305,9 +305,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
         words = self.game.describe_action(number)
         if not self.safe:
             legal = [self.game.actions[i] for i in np.flatnonzero(self._mask)]
-            raise IllegalActionError(
-                f"{words!r} ({number}) is not legal for {agent} now; legal: {', '.join(legal)}"
-            )
+            raise IllegalActionError(f"{words!r} ({number}) is not legal for {agent} now; legal: {', '.join(legal)}")
         self._illegal_by = self._seat
         self._cumulative_rewards[agent] = 0.0
         share = 1.0 / (len(self.possible_agents) - 1)

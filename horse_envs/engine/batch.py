@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,7 @@ def in_threads(threads: int, count: int, run: Callable[[int, int], None]) -> Non
         run(0, count)
         return
     cuts = [count * k // threads for k in range(threads + 1)]
-    waiting = [_pool(threads).submit(run, begin, end) for begin, end in zip(cuts[:-1], cuts[1:], strict=True)]
+    waiting = [_pool(threads).submit(run, begin, end) for begin, end in pairwise(cuts)]
     for each in waiting:
         each.result()
 
@@ -153,9 +154,7 @@ class BatchEnv:
 
         in_threads(self.threads, self.num_envs, run)
 
-    def step(
-        self, actions: ArrayLike, games: ArrayLike | None = None
-    ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    def step(self, actions: ArrayLike, games: ArrayLike | None = None) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Step games with one action each.
 
         Args:
@@ -223,9 +222,7 @@ class BatchEnv:
 
     def _refuse(self, game: int, action: int) -> None:
         if not 0 <= action < self.num_actions:
-            raise IllegalActionError(
-                f"game {game}: {action} is no action; actions are 0 to {self.num_actions - 1}"
-            )
+            raise IllegalActionError(f"game {game}: {action} is no action; actions are 0 to {self.num_actions - 1}")
         words = self.game.describe_action(action)
         seat = self.to_act[game]
         raise IllegalActionError(f"game {game}: {words!r} ({action}) is not legal for player_{seat} now")
@@ -269,9 +266,7 @@ class BatchEnv:
             ValueError: for unknown names or a wrong number of them.
         """
         if isinstance(policies, str) or len(policies) != len(self.possible_agents):
-            raise ValueError(
-                f"{self.game.name} needs {len(self.possible_agents)} policies, one for each agent"
-            )
+            raise ValueError(f"{self.game.name} needs {len(self.possible_agents)} policies, one for each agent")
         for name in policies:
             one_of("policy", name, self.game.policies)
         base = secrets.randbits(53) if seed is None else seed_of(seed)

@@ -161,9 +161,7 @@ def announce_first_compile(owner: str) -> Callable[[], None]:
     mark = cache_folder() / f"{owner}.compiled"
     if not JIT or mark.exists():
         return lambda: None
-    print(
-        f"horse_envs: compiling {owner} for this machine, once (some 20 to 40 seconds) ...", file=sys.stderr
-    )
+    print(f"horse_envs: compiling {owner} for this machine, once (some 20 to 40 seconds) ...", file=sys.stderr)
     began = time.perf_counter()
 
     def finished() -> None:

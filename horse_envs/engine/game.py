@@ -75,6 +75,8 @@ class Game:
         rollout_policies: those of them that search plays on with.
         narrator: events of records.
         render_text: the table as text, for a seat or for a spectator (None).
+        random_symmetry: a random renaming under which the game stays the same, as indices that rearrange
+            observations and actions; learning sees more with it. None for a game without symmetries.
     """
 
     name: str
@@ -90,6 +92,7 @@ class Game:
     rollout_policies: tuple[str, ...]
     narrator: Narrator
     render_text: Callable[[Any, int | None], str]
+    random_symmetry: Callable[[np.random.Generator], tuple[NDArray[np.int64], NDArray[np.int64]]] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _game_of, (self.module,)
@@ -172,9 +175,7 @@ class Game:
         kinds: dict[str, str] = {}
         for known in self.actions:
             kinds.setdefault(known.split()[0], known)
-        raise ValueError(
-            f"{words!r} is no action of {self.title}; actions look like: {', '.join(kinds.values())}"
-        )
+        raise ValueError(f"{words!r} is no action of {self.title}; actions look like: {', '.join(kinds.values())}")
 
 
 def _game_of(module: str) -> Game:

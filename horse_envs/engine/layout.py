@@ -7,12 +7,27 @@ same list of pieces, so they cannot disagree.
 import hashlib
 import json
 import math
-from collections.abc import Sequence
+from collections import namedtuple
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What an axis of a piece runs over.
+
+    Attributes:
+        name: such as `card` or `seat`.
+        size: how many there are.
+    """
+
+    name: str
+    size: int
 
 
 @dataclass(frozen=True)
@@ -21,17 +36,22 @@ class Piece:
 
     Attributes:
         name: what the part is called.
-        shape: its shape; the vector holds it in C order.
+        axes: what its axes run over; the vector holds it in C order. A single number has none.
         meaning: what the entries say, with unit and scale.
         low: the smallest value an entry can have.
         high: the largest value.
     """
 
     name: str
-    shape: tuple[int, ...]
+    axes: tuple[Axis, ...]
     meaning: str
     low: float = 0.0
     high: float = 1.0
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The size of each axis."""
+        return tuple(axis.size for axis in self.axes)
 
     @property
     def size(self) -> int:
@@ -58,9 +78,29 @@ class Layout:
             at += piece.size
         self.size = at
 
-    def at(self, name: str) -> int:
-        """Where a piece begins in the vector."""
-        return int(self._slices[name].start)
+    @cached_property
+    def at(self) -> Any:
+        """Where each piece begins in the vector: a named tuple, `layout.at.hand`, which compiled code can read."""
+        return namedtuple("At", list(self._slices))(*(where.start for where in self._slices.values()))
+
+    def rearranged(self, orders: Mapping[str, NDArray[np.int64]]) -> NDArray[np.int64]:
+        """Indices that rearrange a vector along all axes of some names.
+
+        Args:
+            orders: for the name of an axis, which old entry comes to each place.
+
+        Returns:
+            int64 (size,); `vector[indices]` is the rearranged vector.
+        """
+        parts = []
+        for piece in self.pieces:
+            where = self._slices[piece.name]
+            indices = np.arange(where.start, where.stop).reshape(piece.shape)
+            for number, axis in enumerate(piece.axes):
+                if axis.name in orders:
+                    indices = np.take(indices, orders[axis.name], number)
+            parts.append(indices.reshape(-1))
+        return np.concatenate(parts)
 
     @property
     def low(self) -> NDArray[np.float32]:
@@ -90,10 +130,7 @@ class Layout:
             raise ValueError(
                 f"an observation of this game has {self.size} entries, this array has shape {vector.shape}"
             )
-        return {
-            p.name: vector[..., self._slices[p.name]].reshape(*vector.shape[:-1], *p.shape)
-            for p in self.pieces
-        }
+        return {p.name: vector[..., self._slices[p.name]].reshape(*vector.shape[:-1], *p.shape) for p in self.pieces}
 
     def to_markdown(self) -> str:
         """The table of pieces for the documentation."""
@@ -101,13 +138,11 @@ class Layout:
         for piece in self.pieces:
             where = self._slices[piece.name]
             entries = str(where.start) if piece.size == 1 else f"{where.start}-{where.stop - 1}"
-            shape = " x ".join(str(n) for n in piece.shape)
-            rows.append(
-                f"| {entries} | `{piece.name}` | {shape} | {piece.low:g} to {piece.high:g} | {piece.meaning} |"
-            )
+            shape = " x ".join(f"{axis.size} {axis.name}" for axis in piece.axes) or "1"
+            rows.append(f"| {entries} | `{piece.name}` | {shape} | {piece.low:g} to {piece.high:g} | {piece.meaning} |")
         return "\n".join(rows) + "\n"
 
     def fingerprint(self, actions: Sequence[str]) -> str:
         """A hash of the layout and a table of actions; a policy fits only where it was trained."""
-        table = [[p.name, list(p.shape), p.low, p.high, p.meaning] for p in self.pieces]
+        table = [[p.name, [[a.name, a.size] for a in p.axes], p.low, p.high, p.meaning] for p in self.pieces]
         return hashlib.sha256(json.dumps([table, list(actions)]).encode()).hexdigest()[:16]

@@ -238,9 +238,7 @@ def rollout(s: Any, policies: Any, key: np.uint64) -> None:
         plies += 1
 
 
-def search_values(
-    states: Any, i: int, policies: Any, worlds: int, key: np.uint64, scratch: Any, values: Any
-) -> None:
+def search_values(states: Any, i: int, policies: Any, worlds: int, key: np.uint64, scratch: Any, values: Any) -> None:
     """Flat Monte Carlo: the mean margin of each legal action over worlds that the agent on turn cannot tell apart.
 
     All actions are tried in the same worlds with the same luck, so that their differences are precise. `scratch` is

@@ -65,9 +65,7 @@ def start_by_script(game: Game, states: States, blank: States, seed: int, script
     yield from proceed_by_script(game, states, script)
 
 
-def tell(
-    game: Game, blank: States, seed: int, script: Script, actions: list[int]
-) -> tuple[list[Event], States]:
+def tell(game: Game, blank: States, seed: int, script: Script, actions: list[int]) -> tuple[list[Event], States]:
     """All events of a game, and the state to which they lead."""
     states = game.new_states(1)
     script = script.again()
@@ -164,9 +162,7 @@ def read_record(game: Game, record: Any) -> ReadRecord:
     return ReadRecord(options, seed, chance, actions)
 
 
-def _play_event(
-    game: Game, states: States, s: Any, event: Event, chance: list[Event], actions: list[int]
-) -> None:
+def _play_event(game: Game, states: States, s: Any, event: Event, chance: list[Event], actions: list[int]) -> None:
     if s.pending != 0:
         pending = int(s.pending)
         if game.narrator.is_chance(pending):

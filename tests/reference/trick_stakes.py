@@ -362,8 +362,7 @@ class ReferenceGame:
         first, second = self.order_now()[:2]
         prizes = {first: 5, second: 3}
         return {
-            agent: self.money[agent] + prizes.get(self.horse_of[agent], 0) + self.payout(agent)
-            for agent in self.agents
+            agent: self.money[agent] + prizes.get(self.horse_of[agent], 0) + self.payout(agent) for agent in self.agents
         }
 
     def payout(self, agent: str) -> int:

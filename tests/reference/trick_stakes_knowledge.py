@@ -64,8 +64,7 @@ def own_view(game: "ReferenceGame", player: str) -> dict[str, Any]:
         "own_down": game.down.get(player),
         "own_ticket_down": game.tickets_down.get(player),
         "horse_cards": {
-            horse: in_order(game.fixed_hands[horse] if horse in ridden else game.shown[horse])
-            for horse in HORSES
+            horse: in_order(game.fixed_hands[horse] if horse in ridden else game.shown[horse]) for horse in HORSES
         },
         "horse_cards_known_to_all": {horse: in_order(game.shown[horse]) for horse in HORSES},
     }

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from tests.reference.trick_stakes import ReferenceGame
-from tests.reference.trick_stakes_cards import CARDS, DUMMY, HORSES
+from tests.reference.trick_stakes_cards import CARDS, DUMMY, HORSES, in_order
 from tests.reference.trick_stakes_events import Event
 
 
@@ -42,10 +42,8 @@ def draw_seats(game: ReferenceGame, rng: random.Random) -> Event:
 
 def draw_deal(game: ReferenceGame, rng: random.Random) -> Event:
     cards = rng.sample(CARDS, 48)
-    return {
-        "chance": "deal",
-        "hands": {seat: cards[12 * i : 12 * i + 12] for i, seat in enumerate(game.clockwise)},
-    }
+    hands = {seat: in_order(cards[12 * i : 12 * i + 12]) for i, seat in enumerate(game.clockwise)}
+    return {"chance": "deal", "hands": hands}
 
 
 def draw_gate(game: ReferenceGame, rng: random.Random) -> Event:

@@ -140,8 +140,12 @@ class Table:
         return self
 
     def record(self, events: int | None = None, seed: int | None = 7) -> dict[str, Any]:
-        """The record, or its first events, as it comes from a file."""
-        return json.loads(json.dumps(record_of(self.game.num_players, self.events[:events], seed)))
+        """The record, or its first events, as it comes from a file; hands are in the order of the box."""
+        record = json.loads(json.dumps(record_of(self.game.num_players, self.events[:events], seed)))
+        for event in record["events"]:
+            if event.get("chance") == "deal":
+                event["hands"] = {seat: in_order(hand) for seat, hand in event["hands"].items()}
+        return record
 
     def env(self, events: int | None = None, seed: int | None = 7) -> Env:
         return horse_envs.replay(self.record(events, seed))
@@ -201,8 +205,7 @@ def complete_hands(wishes: dict[str, list[str]], void: dict[str, str]) -> dict[s
         if card not in asked:
             assert place(card, set()), f"no hand can take {card}"
     return {
-        seat: wishes[seat] + in_order(card for slot, card in taken.items() if slots[slot] == seat)
-        for seat in wishes
+        seat: wishes[seat] + in_order(card for slot, card in taken.items() if slots[slot] == seat) for seat in wishes
     }
 
 

@@ -30,9 +30,7 @@ def test_the_48_cards_are_conserved(games: list[list[Event]]) -> None:
             game.apply(event)
             if game.packs:
                 groups = [*game.hands.values(), *game.open_discards.values(), list(game.down.values())]
-                everywhere = [card for cards in groups for card in cards] + [
-                    play.card for play in game.played
-                ]
+                everywhere = [card for cards in groups for card in cards] + [play.card for play in game.played]
                 assert sorted(everywhere) == sorted(CARDS)
 
 

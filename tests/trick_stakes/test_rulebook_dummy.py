@@ -57,9 +57,7 @@ PICTURE = "G2 Y3 Y7 B10 G9 Y1 B3 G12 Y5 B6 G4 B8"
     [(5, "G9 Y1", "G2"), (11, "G4 B8", "G2"), (12, "B8 G2", "Y3"), (1, "G2 Y3", "Y7")],
 )
 def test_picture_green_2_on_top_and_blue_8_at_the_bottom(number: int, out: str, topmost: str) -> None:
-    table = Table(3, hands={DUMMY: PICTURE, P0: "R7 R1 R5 R11 R12"}).start_race(
-        number=number, opened={DUMMY: out}
-    )
+    table = Table(3, hands={DUMMY: PICTURE, P0: "R7 R1 R5 R11 R12"}).start_race(number=number, opened={DUMMY: out})
     assert table.game.packs[DUMMY] == PICTURE.split()
     env = play(table.env(), "play R7")
     for _ in (P1, P2):

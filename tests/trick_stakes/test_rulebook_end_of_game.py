@@ -76,16 +76,12 @@ def test_of_equals_the_better_finish_in_the_last_race_wins(
 
 
 @pytest.mark.parametrize(("upper", "lower"), [(P0, P1), (P1, P0)])
-def test_equals_that_did_not_place_in_the_last_race_compare_their_lower_places(
-    upper: str, lower: str
-) -> None:
+def test_equals_that_did_not_place_in_the_last_race_compare_their_lower_places(upper: str, lower: str) -> None:
     """Players 0 and 1 hit one quinella in race 3 and do not move in race 4: the gate stack decides."""
     table = mono_table()
     ridden_race(ridden_race(table, P0, P1), P1, P0)
     first, second = table.game.horse_of[P2], table.game.horse_of[P3]
-    table.start_race(
-        up={P0: first, P1: second, P2: "win"}, below={P0: second, P1: first, P2: second, P3: second}
-    )
+    table.start_race(up={P0: first, P1: second, P2: "win"}, below={P0: second, P1: first, P2: second, P3: second})
     table.tricks((P2, 1), (P2, 2), (P3, 1), (P3, 2))
     assert table.game.money[P0] == table.game.money[P1] > 8
     gate = [table.game.horse_of[seat] for seat in (P2, P3, lower, upper)]

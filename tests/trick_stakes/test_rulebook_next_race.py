@@ -123,8 +123,7 @@ def test_race_money_and_odds_are_open_to_all() -> None:
     """Player 3's tickets make the only difference."""
     up = {P1: VANILLA, P2: FORET, P3: "win", P0: SILVER}
     tables = [
-        mono_table().start_race(up=up, below={P3: ticket}).tricks(*FINISH).paddock()
-        for ticket in (VANILLA, GATEAU)
+        mono_table().start_race(up=up, below={P3: ticket}).tricks(*FINISH).paddock() for ticket in (VANILLA, GATEAU)
     ]
     for agent in (P0, P1, P2):
         assert seen(tables[0].env(), agent) != seen(tables[1].env(), agent)

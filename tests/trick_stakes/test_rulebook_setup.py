@@ -1,5 +1,7 @@
 """What is in the box and how the table is laid."""
 
+from typing import Any
+
 import pytest
 
 import horse_envs
@@ -19,7 +21,7 @@ from tests.trick_stakes.table import (
 PRINTED_MARKS = {1: 4, 2: 4, 3: 4, 4: 3, 5: 3, 6: 3, 7: 2, 8: 2, 9: 2, 10: 1, 11: 1, 12: 1}
 
 
-def fresh_events(num_players: int, seed: int = 3) -> list[dict[str, object]]:
+def fresh_events(num_players: int, seed: int = 3) -> list[dict[str, Any]]:
     env = horse_envs.trick_stakes_v0.raw_env(num_players=num_players)
     env.reset(seed=seed)
     return events_of(env)

@@ -1,5 +1,7 @@
 """Changes for three players, except for how the dummy plays, which is in test_rulebook_dummy."""
 
+from typing import Any
+
 import pytest
 
 import horse_envs
@@ -27,7 +29,7 @@ def ridden_from(start: str) -> dict[str, str]:
     return {seat: VANILLA if seat == start else next(rest) for seat in (*AGENTS, DUMMY)}
 
 
-def chance(seed: int) -> list[dict[str, object]]:
+def chance(seed: int) -> list[dict[str, Any]]:
     env = horse_envs.trick_stakes_v0.raw_env(num_players=3)
     env.reset(seed=seed)
     return events_of(env)

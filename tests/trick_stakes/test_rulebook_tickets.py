@@ -141,9 +141,7 @@ def test_win_and_a_horse_is_a_win_bet_on_that_horse(horse: str, paid: int, own_f
 
 @pytest.mark.parametrize("order", [("player_0", "player_1"), ("player_1", "player_0")])
 @pytest.mark.parametrize("pair", [(VANILLA, FORET), (FORET, VANILLA)])
-def test_two_horses_are_a_quinella_bet_whichever_comes_first(
-    pair: tuple[str, str], order: tuple[str, str]
-) -> None:
+def test_two_horses_are_a_quinella_bet_whichever_comes_first(pair: tuple[str, str], order: tuple[str, str]) -> None:
     assert race_of(*pair, order) == 4
 
 

@@ -21,9 +21,7 @@ EXAMPLE = {"player_0": "R5", "player_1": "R2", "player_2": "B10", "player_3": "R
 def example() -> Table:
     """A leads red 5, B plays red 2, C has no red and plays blue 10, D on Silver Arrasan plays red 8."""
     horses = {"player_0": VANILLA, "player_1": FORET, "player_2": GATEAU, "player_3": SILVER}
-    return (
-        Table(horses=horses, hands=EXAMPLE, void={"player_2": "R"}).start_race().play("R5", "R2", "B10", "R8")
-    )
+    return Table(horses=horses, hands=EXAMPLE, void={"player_2": "R"}).start_race().play("R5", "R2", "B10", "R8")
 
 
 def test_example_red_8_wins_and_leads_next() -> None:

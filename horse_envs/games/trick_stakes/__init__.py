@@ -1,0 +1,1 @@
+"""Trick Stakes, for four players and for three with the dummy."""

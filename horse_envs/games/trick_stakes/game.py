@@ -7,7 +7,9 @@ from horse_envs.engine.errors import one_of
 from horse_envs.engine.game import Game
 from horse_envs.games.trick_stakes import observation, policies, rules, sampling
 from horse_envs.games.trick_stakes.components import CARD_NAMES, TICKETS
+from horse_envs.games.trick_stakes.layout import LAYOUT
 from horse_envs.games.trick_stakes.narration import TrickStakesNarrator
+from horse_envs.games.trick_stakes.symmetry import random_symmetry
 from horse_envs.games.trick_stakes.text import render_text
 
 
@@ -55,10 +57,11 @@ GAME = Game(
         "resample": sampling.resample,
         "decide": policies.decide,
     },
-    layout=observation.LAYOUT,
+    layout=LAYOUT,
     actions=_action_words(),
     policies=policies.POLICIES,
     rollout_policies=("dummy", "greedy"),
     narrator=TrickStakesNarrator(),
     render_text=render_text,
+    random_symmetry=random_symmetry,
 )

@@ -85,9 +85,7 @@ class TrickStakesNarrator:
         if pending == GATE:
             return {"chance": "gate", "bottom_to_top": [HORSES[horse] for horse in drawn.gate]}
         if pending == PACKS:
-            packs = {
-                names[seat]: [CARD_NAMES[card] for card in drawn.pack[seat]] for seat in range(NUM_SEATS)
-            }
+            packs = {names[seat]: [CARD_NAMES[card] for card in drawn.pack[seat]] for seat in range(NUM_SEATS)}
             return {"chance": "packs", "top_to_bottom": packs}
         if pending == DUMMY_PLAY:
             trick = int(drawn.trick)
@@ -124,9 +122,7 @@ class TrickStakesNarrator:
         elif expected == "deal":
             _set_deal(s, event["hands"])
         elif expected == "gate":
-            s.gate[:] = [
-                HORSES.index(horse) for horse in _all_of(event["bottom_to_top"], HORSES, "bottom_to_top")
-            ]
+            s.gate[:] = [HORSES.index(horse) for horse in _all_of(event["bottom_to_top"], HORSES, "bottom_to_top")]
         else:
             _set_packs(s, event["top_to_bottom"])
 
@@ -165,9 +161,7 @@ class TrickStakesNarrator:
             if event["ticket"] not in TICKETS:
                 raise ValueError(f"{event['ticket']!r} is no ticket; tickets: {', '.join(TICKETS)}")
             return TICKET_ACTIONS + TICKETS.index(event["ticket"])
-        _check_fields(
-            event, {"do", "player", "card"} | ({"whip"} if expected == "play" else set()), {"action"}
-        )
+        _check_fields(event, {"do", "player", "card"} | ({"whip"} if expected == "play" else set()), {"action"})
         card = _card(event["card"])
         if expected == "discard":
             return DISCARD_ACTIONS + card
@@ -300,12 +294,7 @@ class _Rewriting:
                 unplayed = set(packs[name]) - played.get(name, set()) - {packs[name][number - 1]}
                 new["card"] = self._discard(event, unplayed, last)
                 new["action"] = DISCARD_ACTIONS + CARD_BY_NAME[new["card"]]
-            elif (
-                event.get("do") == "ticket_down"
-                and last
-                and event["player"] != self._me
-                and not self._shown(events)
-            ):
+            elif event.get("do") == "ticket_down" and last and event["player"] != self._me and not self._shown(events):
                 new["ticket"] = TICKETS[self._new.ticket_down[int(event["player"].split("_")[1])]]
                 new["action"] = TICKET_ACTIONS + TICKETS.index(new["ticket"])
             rewritten.append(new)
@@ -327,9 +316,7 @@ class _Rewriting:
         race = next(i for i, event in enumerate(races) if event is packs)
         seats = self._events[0]
         order = seats["clockwise"]
-        first = order.index(
-            next(name for name, horse in seats["horses"].items() if horse == HORSES[VANILLA_BEANS])
-        )
+        first = order.index(next(name for name, horse in seats["horses"].items() if horse == HORSES[VANILLA_BEANS]))
         return str(order[(first + race) % NUM_SEATS])
 
     def _pack(self, event: Event, name: str) -> list[str]:

@@ -351,9 +351,7 @@ def is_legal(s: Any, action: int) -> bool:
     if s.to_act < 0 or action < 0 or action >= NUM_ACTIONS:
         return False
     if action >= TICKET_ACTIONS:
-        return (s.phase == TICKET_UP or s.phase == TICKET_DOWN) and has(
-            legal_tickets(s), action - TICKET_ACTIONS
-        )
+        return (s.phase == TICKET_UP or s.phase == TICKET_DOWN) and has(legal_tickets(s), action - TICKET_ACTIONS)
     if action >= WHIP_ACTIONS:
         return s.phase == PLAY and may_whip(s) and has(legal_cards(s), action - WHIP_ACTIONS)
     if action >= PLAY_ACTIONS:

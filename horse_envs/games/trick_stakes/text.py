@@ -67,9 +67,7 @@ def _course(s: Any, names: list[str]) -> list[str]:
         space = int(s.space[horse])
         track = "".join("H" if i == space else ("|" if i == FINISH else ".") for i in range(FINISH + 1))
         odds, rider = int(s.odds[horse]), names[s.rider[horse]]
-        lines.append(
-            f"  {position + 1}. {HORSES[horse]:<16} {track}  space {space}, odds {odds}, ridden by {rider}"
-        )
+        lines.append(f"  {position + 1}. {HORSES[horse]:<16} {track}  space {space}, odds {odds}, ridden by {rider}")
     return lines
 
 
