@@ -143,6 +143,9 @@ class Layout:
         return "\n".join(rows) + "\n"
 
     def fingerprint(self, actions: Sequence[str]) -> str:
-        """A hash of the layout and a table of actions; a policy fits only where it was trained."""
-        table = [[p.name, [[a.name, a.size] for a in p.axes], p.low, p.high, p.meaning] for p in self.pieces]
+        """A hash of the layout and a table of actions; a policy fits only where it was trained.
+
+        The words that describe a piece do not count; a piece that comes to mean something else needs another name.
+        """
+        table = [[p.name, [[a.name, a.size] for a in p.axes], p.low, p.high] for p in self.pieces]
         return hashlib.sha256(json.dumps([table, list(actions)]).encode()).hexdigest()[:16]

@@ -168,8 +168,9 @@ def _play_event(game: Game, states: States, s: Any, event: Event, chance: list[E
         if game.narrator.is_chance(pending):
             game.narrator.set_chance(s, event)
             chance.append(event)
-        else:
-            game.rules["draw"](states[0])
+            game.rules["resolve"](states[0])
+            return
+        game.rules["draw"](states[0])
         drawn = game.record(states.copy(), 0)
         after = states.copy()
         game.rules["resolve"](after[0])

@@ -18,6 +18,7 @@ from horse_envs.testing.actions import (
 from horse_envs.testing.copies import assert_copies_go_on, assert_untouched, check_copies, check_state_is_untouched
 from horse_envs.testing.invariants import check_invariants
 from horse_envs.testing.payment import check_rewards
+from horse_envs.testing.play import case_of
 from horse_envs.testing.records import assert_record_replays, check_records
 from horse_envs.testing.secrecy import (
     assert_no_leak,
@@ -113,5 +114,11 @@ def check_game(
         check_seeds: {"slow": slow, "luck_by_decisions": luck_by_decisions},
         check_resample_redraws: {"hides": hides},
     }
+    case = case_of(game, options, games, seed)
     for check in CHECKS:
-        check(game, games=games, seed=seed, **more.get(check, {}), **options)
+        try:
+            check(case.game, games=games, seed=seed, **more.get(check, {}), **options)
+        except AssertionError:
+            raise
+        except Exception as error:
+            raise AssertionError(f"{check.__name__} of {case} came to an error: {error!r}") from error

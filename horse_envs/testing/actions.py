@@ -93,28 +93,39 @@ def assert_mask_is_exact(env: GameEnv, where: object = "this position") -> None:
     if is_over(env):
         return
     _, mask = vector_and_mask(env, env.agent_selection)
-    trial = copy.deepcopy(env)
-    trial.safe = False
-    for action in range(env.game.num_actions):
-        if _accepts(trial, action, where) != bool(mask[action]):
+    seen = sights(env)
+    trial = _raw_copy(env)
+    for action in sorted(range(env.game.num_actions), key=lambda action: bool(mask[action])):
+        accepted = _accepts(trial, action, where)
+        if accepted != bool(mask[action]):
             said = "allows" if mask[action] else "excludes"
             raise broken(EXACT, where, f"it {said} {env.game.describe_action(action)!r}, the environment does not")
-        if mask[action]:
-            if bytes_of(trial) == bytes_of(env):
-                raise broken("A legal action changes the state", where, env.game.describe_action(action))
-            trial = copy.deepcopy(env)
-            trial.safe = False
+        if not accepted:
+            continue
+        if bytes_of(trial) == bytes_of(env):
+            raise broken("A legal action changes the state", where, env.game.describe_action(action))
+        trial = _raw_copy(env)
+    refused = _raw_copy(env)
+    for action in np.flatnonzero(mask == 0):
+        _accepts(refused, int(action), where)
+    found = difference_for_all(env.game, seen, sights(refused))
+    if found:
+        raise broken(CHANGES_NOTHING, where, found)
+
+
+def _raw_copy(env: GameEnv) -> GameEnv:
+    twin = copy.deepcopy(env)
+    twin.safe = False
+    return twin
 
 
 def _accepts(env: GameEnv, action: int, where: object) -> bool:
-    state, seen = bytes_of(env), sights(env)
+    state = bytes_of(env)
     try:
         env.step(action)
     except IllegalActionError:
-        found = "the state" if bytes_of(env) != state else difference_for_all(env.game, seen, sights(env))
-        if found:
-            detail = f"{env.game.describe_action(action)!r} changed {found}"
-            raise broken(CHANGES_NOTHING, where, detail) from None
+        if bytes_of(env) != state:
+            raise broken(CHANGES_NOTHING, where, f"{env.game.describe_action(action)!r} changed the state") from None
         return False
     return True
 

@@ -27,6 +27,7 @@ def check_invariants(
     *,
     games: int = 2,
     seed: int = 0,
+    per_game: int = 1000,
     longest: int = LONGEST_GAME,
     threads: int = 1,
     **options: Any,
@@ -38,8 +39,9 @@ def check_invariants(
 
     Args:
         game: a public name or a game.
-        games: how many thousands of random games; the other rules play a tenth of it.
+        games: how many times `per_game` random games are played; the other rules play a tenth of it.
         seed: the seed of the games.
+        per_game: see `games`.
         longest: plies after which a game counts as one that does not end.
         threads: how many threads step the games.
         options: rule options.
@@ -49,12 +51,12 @@ def check_invariants(
     """
     case = case_of(game, options, games, seed)
     for number, policy in enumerate(case.game.policies):
-        wanted = games * 1000 if number == 0 else games * 100
+        wanted = games * per_game if number == 0 else max(1, games * per_game // 10)
         run = _Run(case, policy, ("margin", "win")[number % 2], longest, threads, min(_WIDTH, wanted))
         while run.finished < wanted:
             run.step()
-    run = _Run(case, case.game.policies[0], "win", longest, threads, _WIDTH)
-    while run.finished < _WIDTH:
+    run = _Run(case, case.game.policies[0], "win", longest, threads, min(_WIDTH, games * per_game))
+    while run.finished < min(_WIDTH, games * per_game):
         run.step()
 
 

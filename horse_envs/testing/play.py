@@ -37,6 +37,10 @@ class Case:
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
         return f"{self.game.name}{options}"
 
+    def with_games(self, games: int) -> "Case":
+        """The same case with this many games, at most as many as it has."""
+        return Case(self.game, self.options, min(games, self.games), self.seed)
+
     @property
     def seeds(self) -> list[int]:
         """The seeds of the games."""
@@ -222,10 +226,13 @@ def vector_and_mask(env: GameEnv, agent: str) -> tuple[Any, Any]:
     return shown, env.infos[agent]["action_mask"]
 
 
-def sight(env: GameEnv, agent: str) -> Sight:
-    """All that an agent is given now. The agents must not have left the game yet."""
+def sight(env: GameEnv, agent: str, text: bool = True) -> Sight:
+    """All that an agent is given now; the rendered text, which takes longest, can be left out.
+
+    The agents must not have left the game yet.
+    """
     vector, mask = vector_and_mask(env, agent)
-    return {
+    given: Sight = {
         "turn": env.agent_selection,
         "observation": vector,
         "action mask": mask,
@@ -234,13 +241,15 @@ def sight(env: GameEnv, agent: str) -> Sight:
         "reward since its last turn": env._cumulative_rewards[agent],
         "termination": env.terminations[agent],
         "truncation": env.truncations[agent],
-        "rendered text": rendered(env, agent),
     }
+    if text:
+        given["rendered text"] = rendered(env, agent)
+    return given
 
 
-def sights(env: GameEnv) -> dict[str, Sight]:
+def sights(env: GameEnv, text: bool = True) -> dict[str, Sight]:
     """What each agent is given now."""
-    return {agent: sight(env, agent) for agent in env.agents}
+    return {agent: sight(env, agent, text) for agent in env.agents}
 
 
 def difference(game: Game, one: Sight, other: Sight) -> str:

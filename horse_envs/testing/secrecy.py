@@ -54,7 +54,7 @@ def check_no_leak(game: Game | str, *, games: int = 2, seed: int = 0, **options:
         _check_masks_off_turn(moment)
         for seat in range(len(moment.env.possible_agents)):
             _check_state_hides(moment, seat, number)
-    for moment in stops(case, 1, mask_in="info", reward="win"):
+    for moment in stops(case.with_games(1), 1, mask_in="info", reward="win"):
         _check_masks_off_turn(moment)
 
 
@@ -110,21 +110,25 @@ def check_resample_in_every_phase(
     """
     case = case_of(game, options, games, seed)
     for number, moment in enumerate(stops(case, per_phase)):
+        past = history_of(case, moment.env.record())
         for agent in moment.env.possible_agents:
-            assert_no_leak(moment.env, agent, number, where=moment)
-    for number, moment in enumerate(stops(case, 1, mask_in="info", reward="win")):
-        for agent in moment.env.possible_agents:
-            assert_no_leak(moment.env, agent, number, where=moment)
+            assert_no_leak(moment.env, agent, number, where=moment, past=past)
+    for number, moment in enumerate(stops(case.with_games(1), 1, mask_in="info", reward="win")):
+        agents = moment.env.possible_agents
+        assert_no_leak(moment.env, agents[number % len(agents)], number, where=moment)
 
 
-def assert_no_leak(env: GameEnv, agent: str, seed: int, where: object = "this position") -> None:
+def assert_no_leak(
+    env: GameEnv, agent: str, seed: int, where: object = "this position", past: "History | None" = None
+) -> None:
     """Resample an environment for an agent and compare all that it is, and was, given.
 
     Args:
-        env: an environment in any position; it is not changed.
+        env: an environment in any position in which all agents are present; it is not changed.
         agent: the agent whose knowledge is kept.
         seed: which redrawing.
         where: the name of the position for messages.
+        past: what all agents have been given before, if it is known already.
 
     Raises:
         AssertionError: saying what differs.
@@ -138,7 +142,13 @@ def assert_no_leak(env: GameEnv, agent: str, seed: int, where: object = "this po
     if found:
         raise broken(NO_LEAK, where, f"its {found}")
     _check_twin_is_itself(env, twin, where)
-    _check_past(env, twin, agent, where)
+    case, record, twins_record = case_of_env(env), env.record(), twin.record()
+    if own_decisions(record, agent) != own_decisions(twins_record, agent):
+        raise broken(SAME_PAST, where, "its own decisions are other ones")
+    past = history_of(case, record) if past is None else past
+    found = past_difference(env.game, past, history_of(case, twins_record, agent), agent)
+    if found:
+        raise broken(SAME_PAST, where, found)
 
 
 def _check_twin_is_itself(env: GameEnv, twin: GameEnv, where: object) -> None:
@@ -159,19 +169,23 @@ def _check_twin_is_itself(env: GameEnv, twin: GameEnv, where: object) -> None:
         raise broken(OWN_RECORD, where, "the record of the replay is another one")
 
 
-def history(env: GameEnv, agent: str) -> list[Sight]:
-    """What an agent has been given at each decision so far, by playing the record of the environment again."""
-    return history_of(case_of_env(env), env.record(), agent, mask_in=env.mask_in, reward=env.reward)
+History = list[dict[str, Sight]]
+"""What agents were given at each decision of a game."""
 
 
-def history_of(case: Case, record: dict[str, Any], agent: str, **settings: Any) -> list[Sight]:
-    """What an agent has been given at each decision of a record."""
-    env = case.env(**settings)
+def history_of(case: Case, record: dict[str, Any], agent: str | None = None) -> History:
+    """What an agent, or all, have been given at each decision of a record, and at its end.
+
+    The text is that of the agent on turn, else it would take most of the time.
+    """
+    env = case.env()
     env.reset(seed=record["seed"], options={"record": record})
-    given = [sight(env, agent)]
-    for action in read_record(case.game, record).actions:
-        env.step(action)
-        given.append(sight(env, agent))
+    agents = env.possible_agents if agent is None else [agent]
+    given: History = []
+    for action in [*read_record(case.game, record).actions, None]:
+        given.append({each: sight(env, each, text=each == env.agent_selection) for each in agents})
+        if action is not None:
+            env.step(action)
     return given
 
 
@@ -180,20 +194,12 @@ def own_decisions(record: dict[str, Any], agent: str) -> list[Any]:
     return [event for event in record["events"] if "do" in event and event["player"] == agent]
 
 
-def _check_past(env: GameEnv, twin: GameEnv, agent: str, where: object) -> None:
-    if own_decisions(env.record(), agent) != own_decisions(twin.record(), agent):
-        raise broken(SAME_PAST, where, "its own decisions are other ones")
-    found = past_difference(env.game, history(env, agent), history(twin, agent))
-    if found:
-        raise broken(SAME_PAST, where, found)
-
-
-def past_difference(game: Game, one: list[Sight], other: list[Sight]) -> str:
-    """The first difference of two histories; empty if there is none."""
+def past_difference(game: Game, one: History, other: History, agent: str) -> str:
+    """The first difference of two histories for an agent; empty if there is none."""
     if len(one) != len(other):
         return f"there are {len(one)} and {len(other)} decisions"
     for ply, (before, after) in enumerate(zip(one, other, strict=True)):
-        found = difference(game, before, after)
+        found = difference(game, before[agent], after[agent])
         if found:
             return f"at ply {ply} its {found}"
     return ""

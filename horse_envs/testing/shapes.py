@@ -33,8 +33,8 @@ def check_spaces(game: Game | str, *, games: int = 2, seed: int = 0, **options: 
         AssertionError: saying what lies outside, and where.
     """
     case = case_of(game, options, games, seed)
-    for safe in (False, True):
-        _check_settings(case, safe)
+    _check_settings(case, safe=False)
+    _check_settings(case.with_games(1), safe=True)
     for moment in moments(case):
         _check_text(moment)
 
@@ -70,7 +70,8 @@ def _check_spaces_of(moment: Moment) -> None:
         if outside.any():
             values = {name: vector[part].tolist() for name, part in _parts(game.layout) if outside[part].any()}
             raise broken(DECLARED, moment, f"outside its bounds for {agent}: {values}")
-        if not space.contains(shown):
+        # `contains` takes long, and for those who are not on turn the bounds say the same.
+        if agent == env.agent_selection and not space.contains(shown):
             raise broken(DECLARED, moment, f"the observation of {agent} is not in {space}")
         if not isinstance(actions, spaces.Discrete) or actions.n != game.num_actions or actions.start != 0:
             raise broken(DECLARED, moment, f"the actions of {agent} are {actions}")

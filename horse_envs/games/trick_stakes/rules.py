@@ -233,7 +233,7 @@ def draw_packs(s: Any) -> None:
 
 @compiled
 def open_paddock(s: Any) -> None:
-    """Turn up the start player's top card, take out the open discards, take up the hands (TS-1, TS-17)."""
+    """Turn up the start player's top card, take out the open discards, take up the hands (TS-1, TS-6, TS-17)."""
     turned_up = s.pack[s.start, 0]
     s.number = turned_up % NUMBERS + 1
     s.seen[s.horse[s.start]] |= only(turned_up)
@@ -247,14 +247,14 @@ def open_paddock(s: Any) -> None:
         s.played[seat] = EMPTY
         s.ticket_up[seat] = NONE
         s.ticket_down[seat] = NONE
-        if s.whips[seat] < WHIPS:
-            s.whips[seat] += 1
         if is_dummy(s, seat):
+            s.whips[seat] = WHIPS
             below_it = s.pack[seat, s.number % NUMBERS]
             s.closed_discard[seat] = below_it
             s.hand[seat] &= ~only(below_it)
             s.seen[horse] = s.fixed[horse]
         else:
+            s.whips[seat] = min(s.whips[seat] + 1, WHIPS)
             s.ridden[seat] |= np.uint8(1 << horse)
             for i in range(NUMBERS):
                 s.pack[seat, i] = NONE
