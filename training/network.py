@@ -55,6 +55,10 @@ class PolicyNetwork(nn.Module):
         scores: torch.Tensor = self.head(self.trunk(observations))
         return scores
 
+    def share(self, trunk: Any, head: Any) -> None:
+        """Use the layers of another network from now on, not a copy of them."""
+        self.trunk, self.head = trunk, head
+
     def policy(self, made: dict[str, Any] | None = None) -> Policy:
         """The network as plain arrays, to be played without torch."""
         linear = [module for module in self.modules() if isinstance(module, nn.Linear)]

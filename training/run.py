@@ -59,7 +59,7 @@ class Run:
         self.history: list[dict[str, Any]] = self._read_history()
         self._seconds_before = self.history[-1]["seconds"] if self.history else 0.0
         self._began = time.perf_counter()
-        self.writer = SummaryWriter(str(folder / "tensorboard"))  # type: ignore[no-untyped-call]  # untyped in torch
+        self.writer = SummaryWriter(str(folder / "tensorboard"))
 
     @property
     def seconds(self) -> float:
@@ -114,7 +114,7 @@ class Run:
         write_atomically(self.folder / "history.jsonl", lines.encode())
         for name, value in entry.items():
             if isinstance(value, int | float) and name not in ("seconds", "step"):
-                self.writer.add_scalar(f"{entry['stage']}/{name}", value, entry.get("step", len(self.history)))  # type: ignore[no-untyped-call]  # untyped in torch
+                self.writer.add_scalar(f"{entry['stage']}/{name}", value, entry.get("step", len(self.history)))
 
     def _read_history(self) -> list[dict[str, Any]]:
         path = self.folder / "history.jsonl"

@@ -157,7 +157,8 @@ class SelfPlayVecEnv(VecEnv):
         """`action_masks`, by which MaskablePPO asks; ValueError for anything else."""
         if method_name != "action_masks":
             raise ValueError(f"these games have no method {method_name!r}, only 'action_masks'")
-        return list(self.action_masks()[self._get_indices(indices)])
+        masks = self.action_masks()
+        return [masks[i] for i in self._get_indices(indices)]
 
     def has_attr(self, attr_name: str) -> bool:
         """Whether the games have an attribute."""

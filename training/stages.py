@@ -10,6 +10,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from horse_envs.arena import evaluate
+from horse_envs.bots import Bot
 from horse_envs.bots.learned import LearnedBot, save_policy
 from horse_envs.engine.batch import BatchEnv
 from horse_envs.engine.game import Game
@@ -59,7 +60,7 @@ class Trainer:
         options = self.options[0]
         shares = {}
         for name in self.config.evaluation.against:
-            table = [bot, *[name] * (options.num_players - 1)]
+            table: list[str | Bot] = [bot, *[name] * (options.num_players - 1)]
             result = evaluate(
                 self.game.name, table, self.config.evaluation.deals, options=self.game.options_dict(options)
             )
@@ -117,7 +118,7 @@ def teach_stage(trainer: Trainer, checkpoint: dict[str, Any] | None) -> None:
 def _positions(trainer: Trainer) -> Positions:
     """All positions, in parts that are kept in the run's folder until they are learned."""
     config = trainer.config.teaching
-    parts = []
+    parts: list[Positions] = []
     made = 0
     while made < config.positions:
         size = min(_POSITIONS_A_PART, config.positions - made)
@@ -166,7 +167,7 @@ def self_play_stage(trainer: Trainer, checkpoint: dict[str, Any] | None) -> None
         _sharpen(trainer.network, model.policy, config.sharpness)
     # The network of the trainer, the playing opponents and the learning policy are one set of weights.
     for network in (playing, trainer.network):
-        network.trunk, network.head = model.policy.features_extractor, model.policy.action_net
+        network.share(model.policy.features_extractor, model.policy.action_net)
     if not resumed:
         opponents.remember()
     left = config.decisions - done

@@ -185,7 +185,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._paid = False
         self._show(int(self.game.loops.view(self._states, 0, self._observation, self._mask)))
 

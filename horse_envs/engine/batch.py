@@ -127,7 +127,7 @@ class BatchEnv:
             ValueError: for a wrong seed or a wrong number of them.
         """
         if seed is None and self._is_reset:
-            seeds = np.array([next_seed(s) for s in self.seeds], np.int64)
+            seeds = np.array([next_seed(int(s)) for s in self.seeds], np.int64)
         elif seed is None or np.ndim(seed) == 0:
             base = secrets.randbits(53) if seed is None else seed_of(seed)
             seeds = np.array([derived_seed(base, i) for i in range(self.num_envs)], np.int64)
@@ -317,7 +317,8 @@ def returns_of(money: NDArray[np.int64], winners: NDArray[np.bool_], reward: str
     """The return of each agent of each game: the sum of what `reward` pays."""
     agents = money.shape[1]
     if reward == "margin":
-        return (money * agents - money.sum(1, keepdims=True)) / (agents - 1)
+        margins: NDArray[np.float64] = (money * agents - money.sum(1, keepdims=True)) / (agents - 1)
+        return margins
     won = winners.sum(1, keepdims=True)
     lost = agents - won
     shares = np.where(winners, 1.0 / won, -1.0 / np.maximum(lost, 1))

@@ -49,13 +49,13 @@ def _trailing(typing_context: Any, bits: Any) -> Any:
 
 if not JIT:
 
-    def _population(bits: np.uint64) -> int:  # type: ignore[no-redef]  # the same without a compiler
+    def _population(bits: np.uint64) -> int:  # the same without a compiler
         return int(bits).bit_count()
 
-    def _leading(bits: np.uint64) -> int:  # type: ignore[no-redef]  # the same without a compiler
+    def _leading(bits: np.uint64) -> int:  # the same without a compiler
         return 64 - int(bits).bit_length()
 
-    def _trailing(bits: np.uint64) -> int:  # type: ignore[no-redef]  # the same without a compiler
+    def _trailing(bits: np.uint64) -> int:  # the same without a compiler
         return (int(bits) & -int(bits)).bit_length() - 1 if bits else 64
 
 

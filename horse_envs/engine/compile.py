@@ -5,6 +5,7 @@ go on with the old helper. Here the cache folder is named by a hash over all com
 starts a new folder; the folder lies with the user's caches, so that read-only installations work too.
 """
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -118,11 +119,9 @@ def compiled(function: F) -> F:
     if not JIT:
         return function
     dispatcher = njit(nogil=True)(function)
-    try:
+    # Where no folder can be written it is compiled in memory: slower at the start but the same otherwise.
+    with contextlib.suppress(RuntimeError):
         dispatcher._cache = _Cache(function)
-    except RuntimeError:
-        # No folder can be written: compile in memory, slower at the start but the same otherwise.
-        pass
     return dispatcher  # type: ignore[no-any-return]  # a dispatcher is called like the function
 
 
@@ -166,10 +165,8 @@ def announce_first_compile(owner: str) -> Callable[[], None]:
 
     def finished() -> None:
         print(f"horse_envs: {owner} is compiled ({time.perf_counter() - began:.0f} s).", file=sys.stderr)
-        try:
+        with contextlib.suppress(OSError):
             mark.parent.mkdir(parents=True, exist_ok=True)
             mark.touch()
-        except OSError:
-            pass
 
     return finished

@@ -306,7 +306,9 @@ def play_searching(
         key: luck of the players.
         scores: (games, agents) final scores.
         winners: (games,) sets of winning seats.
-        observations: (room, size), masks: (room, actions), values: (room, actions): the positions kept.
+        observations: (room, size) of the positions kept.
+        masks: (room, actions) of these.
+        values: (room, actions) of these.
 
     Returns:
         How many positions were kept; when the room is full the rest is played without keeping.

@@ -13,12 +13,12 @@ from horse_envs.testing.play import (
     broken,
     bytes_of,
     case_of,
-    case_of_env,
     difference_for_all,
     is_over,
     legal_actions,
     moments,
     rendered,
+    replayed,
     sights,
     states_of,
     stops,
@@ -54,13 +54,12 @@ def check_copies(game: Game | str, *, games: int = 2, seed: int = 0, per_phase: 
             _follow(case, seed_of_game, plies, settings)
 
 
-def copies_of(env: GameEnv) -> dict[str, GameEnv]:
+def copies_of(env: GameEnv, where: object) -> dict[str, GameEnv]:
     """Copies of an environment, by the way in which they were made."""
-    settings = {name: getattr(env, name) for name in ("reward", "mask_in", "safe", "render_mode", "render_seat")}
     return {
         "deepcopy": copy.deepcopy(env),
         "pickle": pickle.loads(pickle.dumps(env)),
-        "replayed record": case_of_env(env).replay(env.record(), **settings),
+        "replayed record": replayed(env, where),
     }
 
 
@@ -70,10 +69,10 @@ def _follow(case: Case, seed: int, plies: set[int], settings: dict[str, Any]) ->
     for moment in moments(case, seeds=[seed], **settings):
         if moment.actions:
             for kind, twin in copies:
-                twin.step(moment.actions[-1])
+                _step_copy(twin, moment.actions[-1], f"{moment}, {kind}")
                 _compare(moment.env, twin, f"{moment}, {kind}")
         if moment.ply in plies:
-            for kind, twin in copies_of(moment.env).items():
+            for kind, twin in copies_of(moment.env, moment).items():
                 _compare(moment.env, twin, f"{moment}, {kind} just made")
                 copies.append((f"{kind} of ply {moment.ply}", twin))
         if is_over(moment.env):
@@ -82,6 +81,13 @@ def _follow(case: Case, seed: int, plies: set[int], settings: dict[str, Any]) ->
             for kind, twin in copies:
                 twin.reset()
                 _compare(following, twin, f"{moment}, in the next game, {kind}")
+
+
+def _step_copy(twin: GameEnv, action: int, where: object) -> None:
+    try:
+        twin.step(action)
+    except ValueError as error:
+        raise broken(ALIKE, where, str(error)) from error
 
 
 def _compare(env: GameEnv, twin: GameEnv, where: object) -> None:
@@ -115,7 +121,7 @@ def assert_copies_go_on(env: GameEnv, where: object = "this position") -> None:
         AssertionError: saying which kind of copy differs, and in what.
     """
     state, seen = bytes_of(env), sights(env)
-    copies = copies_of(env)
+    copies = copies_of(env, where)
     for kind, twin in copies.items():
         found = difference_for_all(env.game, seen, sights(twin))
         if found:
@@ -125,7 +131,7 @@ def assert_copies_go_on(env: GameEnv, where: object = "this position") -> None:
     while not is_over(first):
         action = legal_actions(first)[-1]
         for kind, twin in copies.items():
-            twin.step(action)
+            _step_copy(twin, action, f"{where}, {kind} played on")
             _compare(first, twin, f"{where}, {kind} played on")
     for kind, twin in copies.items():
         twin.reset()

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from horse_envs.engine.aec import GameEnv
 from horse_envs.engine.batch import BatchEnv, derived_seeds
+from horse_envs.engine.errors import RecordError
 from horse_envs.engine.game import Game, States, load_game
 from horse_envs.engine.records import Script, read_record
 
@@ -95,6 +96,15 @@ class Moment:
 
     def __str__(self) -> str:
         return f"{self.case}, seed {self.seed}, ply {self.ply} ({self.phase})"
+
+
+def replayed(env: GameEnv, where: object) -> GameEnv:
+    """An environment like this one, made from its record."""
+    settings = {name: getattr(env, name) for name in ("reward", "mask_in", "safe", "render_mode", "render_seat")}
+    try:
+        return case_of_env(env).replay(env.record(), **settings)
+    except RecordError as error:
+        raise broken("A record replays to the game that it was made of", where, str(error)) from error
 
 
 def states_of(env: GameEnv) -> States:
@@ -232,10 +242,11 @@ def sight(env: GameEnv, agent: str, text: bool = True) -> Sight:
     The agents must not have left the game yet.
     """
     vector, mask = vector_and_mask(env, agent)
+    # Copies: what an environment gives out may still be its own.
     given: Sight = {
         "turn": env.agent_selection,
-        "observation": vector,
-        "action mask": mask,
+        "observation": np.array(vector),
+        "action mask": np.array(mask),
         "info": {name: np.asarray(value).tolist() for name, value in env.infos[agent].items()},
         "reward": env.rewards[agent],
         "reward since its last turn": env._cumulative_rewards[agent],

@@ -9,7 +9,6 @@ from horse_envs.engine.aec import GameEnv
 from horse_envs.engine.errors import RecordError
 from horse_envs.engine.game import Event, Game
 from horse_envs.testing.play import (
-    Case,
     Moment,
     broken,
     bytes_of,
@@ -18,6 +17,7 @@ from horse_envs.testing.play import (
     difference_for_all,
     is_over,
     moments,
+    replayed,
     sights,
     states_of,
     stops,
@@ -73,6 +73,7 @@ def assert_record_replays(env: GameEnv, where: object = "this position") -> None
     _check_events(env, record["events"], where)
     wordy = {**read, "events": [_without(event, "action") for event in read["events"]]}
     settings = {name: getattr(env, name) for name in ("reward", "mask_in", "safe")}
+    replayed(env, where)
     for name, each in (("as it is", read), ("without actions", wordy), ("without a seed", {**read, "seed": None})):
         kept = copy.deepcopy(each)
         twin = case_of_env(env).replay(each, **settings)
@@ -178,7 +179,14 @@ def _check_refusals(moment: Moment, seen: set[tuple[str, str]]) -> None:
     for name in HEAD:
         _expect_refusal(moment, _without(record, name), f"without {name}")
     _expect_refusal(moment, {**record, "more": 1}, "with a field of the head that is unknown")
-    for name, value in (("format", 2), ("game", "chess"), ("seed", -1), ("players", []), ("events", {}), ("options", 0)):
+    for name, value in (
+        ("format", 2),
+        ("game", "chess"),
+        ("seed", -1),
+        ("players", []),
+        ("events", {}),
+        ("options", 0),
+    ):
         _expect_refusal(moment, {**record, name: value}, f"with {name} {value!r}")
     _expect_refusal(moment, {**record, "events": [*record["events"], record["events"][-1]]}, "going on after the end")
     for number, event in enumerate(record["events"]):

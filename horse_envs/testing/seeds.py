@@ -61,7 +61,7 @@ def check_seeds(
     first = transcript(case)
     for again in (transcript(case), transcript(case, twice=True)):
         _compare(case, first, again, "in the same process")
-    if len({json.dumps(each) for each in transcript(Case(case.game, case.options, 8, case.seed))}) < 8:
+    if len({_luck_of_a_game(case, int(seed_of_game)) for seed_of_game in derived_seeds(seed, 8)}) < 8:
         raise broken("Other seeds give other games", case)
     _check_going_on(case)
     _check_wrong_seeds(case)
@@ -107,9 +107,9 @@ def _check_going_on(case: Case) -> None:
         for number_of_game in range(4):
             for env in (one, other):
                 env.reset(seed=seed if number_of_game == 0 else None)
-            _play_to_the_end(one, number_of_game)
+            _play_to_the_end(one)
             if number_of_game % 2:
-                _play_to_the_end(other, number_of_game)
+                _play_to_the_end(other)
             seen.append(json.dumps(one.record()["events"]))
             if number_of_game % 2 and one.record() != other.record():
                 raise broken(GOES_ON, f"{case}, seed {seed}, game {number_of_game}", "two environments differ")
@@ -122,10 +122,18 @@ def _check_going_on(case: Case) -> None:
         raise broken("The first game without a seed is drawn at random", case)
 
 
-def _play_to_the_end(env: GameEnv, choice: int) -> None:
+def _play_to_the_end(env: GameEnv, random: np.random.Generator | None = None) -> None:
+    """Play on with the first legal action each time, or with a random one."""
     while not is_over(env):
         legal = legal_actions(env)
-        env.step(legal[choice % len(legal)])
+        env.step(legal[0] if random is None else int(random.choice(legal)))
+
+
+def _luck_of_a_game(case: Case, seed: int) -> str:
+    env = case.env()
+    env.reset(seed=seed)
+    _play_to_the_end(env)
+    return json.dumps([event for event in env.record()["events"] if "chance" in event])
 
 
 def _check_wrong_seeds(case: Case) -> None:
@@ -145,20 +153,19 @@ def _check_wrong_seeds(case: Case) -> None:
 
 
 def _check_luck_of_seed(case: Case, seed: int, exempt: Collection[str]) -> None:
-    """Two games with one seed and different decisions see the same luck, as long as both ask for it."""
-    drawn = []
-    for choice in (0, -1):
+    """Games with one seed and different decisions see the same luck, as far as both ask for it."""
+    first: dict[tuple[int, str], list[Event]] = {}
+    for attempt in range(4):
         env = case.env()
         env.reset(seed=seed)
-        while not is_over(env):
-            env.step(legal_actions(env)[choice])
-        drawn.append(_luck_by_race(env.record()["events"]))
-    for key in drawn[0].keys() & drawn[1].keys():
-        if key[1] not in exempt:
-            for one, other in zip(drawn[0][key], drawn[1][key], strict=False):
-                if one != other:
-                    detail = f"chance {key[1]!r} of race {key[0] + 1} was {one} and {other}"
+        _play_to_the_end(env, case.random(6, attempt))
+        drawn = _luck_by_race(env.record()["events"])
+        for race, kind in first.keys() & drawn.keys():
+            for one, other in zip(first[race, kind], drawn[race, kind], strict=False):
+                if one != other and kind not in exempt:
+                    detail = f"chance {kind!r} of race {race + 1} was {one} and {other}"
                     raise broken(SEED_ALONE, f"{case}, seed {seed}", detail)
+        first = first or drawn
 
 
 def _luck_by_race(events: list[Event]) -> dict[tuple[int, str], list[Event]]:
@@ -295,7 +302,7 @@ def _check_played_game(case: Case, policies: list[str], reward: str, played: Any
     while not is_over(env):
         policy = game.policies.index(policies[env.possible_agents.index(env.agent_selection)])
         action = int(game.rules["decide"](states_of(env)[0], policy, np.uint64(number(own, plies))))
-        if action not in legal_actions(env):
+        if not game.rules["is_legal"](states_of(env)[0], action):
             raise broken("A compiled decision rule gives a legal action", where, f"ply {plies}, {action}")
         env.step(action)
         returns += list(env.rewards.values())

@@ -80,8 +80,7 @@ def _check_spaces_of(moment: Moment) -> None:
 def _parts(layout: Layout) -> list[tuple[str, slice]]:
     ends = np.cumsum([piece.size for piece in layout.pieces])
     return [
-        (piece.name, slice(int(end) - piece.size, int(end)))
-        for piece, end in zip(layout.pieces, ends, strict=True)
+        (piece.name, slice(int(end) - piece.size, int(end))) for piece, end in zip(layout.pieces, ends, strict=True)
     ]
 
 

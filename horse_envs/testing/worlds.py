@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from horse_envs.engine.aec import GameEnv
 from horse_envs.engine.batch import derived_seeds
-from horse_envs.engine.errors import RecordError
 from horse_envs.engine.game import Event, Game, States
 from horse_envs.testing.play import (
     Case,
@@ -126,7 +125,7 @@ def _similar_worlds(moment: Moment, agent: str, tries: int) -> Iterator[tuple[st
     for how, changed_record in _changed_records(moment, agent, record, tries):
         try:
             other = case.replay(changed_record)
-        except (RecordError, KeyError):
+        except (ValueError, KeyError):
             continue
         same_decisions = own_decisions(other.record(), agent) == own_decisions(record, agent)
         if same_decisions and not difference(case.game, real, sight(other, agent, text=False)):

@@ -5,7 +5,7 @@ from typing import Any
 
 from horse_envs.engine.errors import one_of
 from horse_envs.engine.game import Game
-from horse_envs.games.trick_stakes import observation, policies, rules, sampling
+from horse_envs.games.trick_stakes import observation, policies, race, rules, sampling, state
 from horse_envs.games.trick_stakes.components import CARD_NAMES, TICKETS
 from horse_envs.games.trick_stakes.layout import LAYOUT
 from horse_envs.games.trick_stakes.narration import TrickStakesNarrator
@@ -42,7 +42,7 @@ GAME = Game(
     title="Trick Stakes",
     module=__name__,
     options=TrickStakesOptions,
-    state_dtype=rules.STATE,
+    state_dtype=state.STATE,
     write_options=_write_options,
     rules={
         "start": rules.start,
@@ -52,7 +52,7 @@ GAME = Game(
         "is_legal": rules.is_legal,
         "legal": rules.legal,
         "random_action": rules.random_action,
-        "score": rules.score,
+        "score": race.score,
         "observe": observation.observe,
         "resample": sampling.resample,
         "decide": policies.decide,

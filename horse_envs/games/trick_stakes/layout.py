@@ -14,7 +14,7 @@ from horse_envs.games.trick_stakes.components import (
     NUM_SEATS,
     NUM_TICKETS,
 )
-from horse_envs.games.trick_stakes.rules import NUM_RACES
+from horse_envs.games.trick_stakes.state import NUM_RACES
 
 PHASE = Axis("phase", 4)
 RACE = Axis("race", NUM_RACES)

@@ -14,11 +14,11 @@ from horse_envs.games.trick_stakes.components import (
     NUM_HORSES,
     NUM_SEATS,
     NUMBERS,
-    SUIT,
     TICKETS,
     VANILLA_BEANS,
 )
-from horse_envs.games.trick_stakes.rules import (
+from horse_envs.games.trick_stakes.rewriting import Rewriting, cards_of, seat_name, seat_names
+from horse_envs.games.trick_stakes.state import (
     DEAL,
     DISCARD,
     DISCARD_ACTIONS,
@@ -41,21 +41,6 @@ _CHANCE_FIELDS = {
     "gate": {"chance", "bottom_to_top"},
     "packs": {"chance", "top_to_bottom"},
 }
-
-
-def seat_name(s: Any, seat: int) -> str:
-    """`player_0` and so on, or `dummy`."""
-    return "dummy" if seat == DUMMY and s.num_players < NUM_SEATS else f"player_{seat}"
-
-
-def seat_names(s: Any) -> list[str]:
-    """The names of the four seats by number."""
-    return [seat_name(s, seat) for seat in range(NUM_SEATS)]
-
-
-def cards_of(bits: int) -> list[str]:
-    """The names of a set of cards."""
-    return [CARD_NAMES[card] for card in range(NUM_CARDS) if int(bits) >> card & 1]
 
 
 def clockwise(s: Any) -> list[int]:
@@ -171,7 +156,7 @@ class TrickStakesNarrator:
 
     def rewrite_hidden(self, events: list[Event], old: Any, new: Any, seat: int, seed: int) -> list[Event]:
         """The events as they were in a world in which the seat's unknown cards lie as in `new`."""
-        return _Rewriting(events, old, new, seat, seed).events()
+        return Rewriting(events, old, new, seat, seed).events()
 
 
 def _check_fields(event: Event, needed: set[str], optional: set[str] = frozenset()) -> None:  # type: ignore[assignment]
@@ -242,128 +227,3 @@ def _set_packs(s: Any, packs: Any) -> None:
         if len(cards) != NUMBERS or sum(1 << card for card in set(cards)) != int(s.fixed[s.horse[seat]]):
             raise ValueError(f"the pack of {seat_name(s, seat)} has to be the twelve cards of its horse")
         s.pack[seat] = cards
-
-
-class _Rewriting:
-    """One rewriting of a game's hidden events.
-
-    Cards that the seat has not seen change places within their colour, and hidden choices are redrawn, such that at
-    each earlier event the seat would have seen just what it saw.
-    """
-
-    def __init__(self, events: list[Event], old: Any, new: Any, seat: int, seed: int) -> None:
-        self._events = events
-        self._new = new
-        self._seat = seat
-        self._me = seat_name(new, seat)
-        self._random = np.random.default_rng(seed)
-        self._moved = _moved_cards(old, new)
-
-    def events(self) -> list[Event]:
-        """The rewritten events."""
-        rewritten: list[Event] = []
-        races = _races(self._events)
-        for race, events in enumerate(races):
-            rewritten += self._race(events, last=race == len(races) - 1)
-        return rewritten
-
-    def _card(self, name: str) -> str:
-        return CARD_NAMES[self._moved[CARD_BY_NAME[name]]]
-
-    def _race(self, events: list[Event], last: bool) -> list[Event]:
-        played: dict[str, set[str]] = {}
-        packs: dict[str, list[str]] = {}
-        for event in events:
-            if event.get("do") == "play":
-                played.setdefault(event["player"], set()).add(event["card"])
-            if event.get("chance") == "packs":
-                packs = {name: self._pack(event, name) for name in event["top_to_bottom"]}
-        number = self._number(events)
-        rewritten = []
-        for event in events:
-            new = dict(event)
-            if event.get("chance") == "deal":
-                new["hands"] = {
-                    name: sorted(map(self._card, hand), key=CARD_BY_NAME.__getitem__)
-                    for name, hand in event["hands"].items()
-                }
-            elif event.get("chance") == "packs":
-                new["top_to_bottom"] = packs
-            elif event.get("do") == "discard" and event["player"] != self._me:
-                name = event["player"]
-                unplayed = set(packs[name]) - played.get(name, set()) - {packs[name][number - 1]}
-                new["card"] = self._discard(event, unplayed, last)
-                new["action"] = DISCARD_ACTIONS + CARD_BY_NAME[new["card"]]
-            elif event.get("do") == "ticket_down" and last and event["player"] != self._me and not self._shown(events):
-                new["ticket"] = TICKETS[self._new.ticket_down[int(event["player"].split("_")[1])]]
-                new["action"] = TICKET_ACTIONS + TICKETS.index(new["ticket"])
-            rewritten.append(new)
-        return rewritten
-
-    def _shown(self, events: list[Event]) -> bool:
-        return any("result" in event for event in events)
-
-    def _number(self, events: list[Event]) -> int:
-        for event in events:
-            if event.get("chance") == "packs":
-                starter = self._starter(event)
-                return CARD_BY_NAME[event["top_to_bottom"][starter][0]] % NUMBERS + 1
-        return 1
-
-    def _starter(self, packs: Event) -> str:
-        """Who had the start player token: it goes to the left each race."""
-        races = [event for event in self._events if event.get("chance") == "packs"]
-        race = next(i for i, event in enumerate(races) if event is packs)
-        seats = self._events[0]
-        order = seats["clockwise"]
-        first = order.index(next(name for name, horse in seats["horses"].items() if horse == HORSES[VANILLA_BEANS]))
-        return str(order[(first + race) % NUM_SEATS])
-
-    def _pack(self, event: Event, name: str) -> list[str]:
-        """A pack with the cards moved and, but for those turned up, in a new order; the dummy's lies open."""
-        old = event["top_to_bottom"][name]
-        if name == "dummy":
-            return list(old)
-        starter = self._starter(event)
-        number = CARD_BY_NAME[event["top_to_bottom"][starter][0]] % NUMBERS + 1
-        fixed = {number - 1} | ({0} if name == starter else set())
-        free = [i for i in range(NUMBERS) if i not in fixed]
-        pack = [self._card(card) for card in old]
-        for i, j in zip(free, self._random.permutation(free), strict=True):
-            pack[i] = self._card(old[j])
-        return pack
-
-    def _discard(self, event: Event, unplayed: set[str], last: bool) -> str:
-        if last and not self._shown(self._current()):
-            return CARD_NAMES[self._new.closed_discard[int(event["player"].split("_")[1])]]
-        same_back = sorted(card for card in unplayed if card[0] == event["card"][0])
-        return str(self._random.choice(same_back))
-
-    def _current(self) -> list[Event]:
-        return _races(self._events)[-1]
-
-
-def _races(events: list[Event]) -> list[list[Event]]:
-    """The events cut before each gate but the first."""
-    races: list[list[Event]] = [[]]
-    gates = 0
-    for event in events:
-        if event.get("chance") == "gate":
-            gates += 1
-            if gates > 1:
-                races.append([])
-        races[-1].append(event)
-    return races
-
-
-def _moved_cards(old: Any, new: Any) -> list[int]:
-    """For each card of the old world, the card that takes its place; both have one colour and known cards stay."""
-    moved = list(range(NUM_CARDS))
-    for horse in range(NUM_HORSES):
-        for colour in range(len(SUIT)):
-            suit = int(SUIT[colour])
-            before, after = int(old.fixed[horse]) & suit, int(new.fixed[horse]) & suit
-            gone, come = before & ~after, after & ~before
-            for from_name, to_name in zip(cards_of(gone), cards_of(come), strict=True):
-                moved[CARD_BY_NAME[from_name]] = CARD_BY_NAME[to_name]
-    return moved

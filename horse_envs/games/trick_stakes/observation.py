@@ -23,19 +23,17 @@ from horse_envs.games.trick_stakes.components import (
     WIN,
 )
 from horse_envs.games.trick_stakes.layout import AT
-from horse_envs.games.trick_stakes.rules import (
-    DISCARD,
-    OVER,
-    PLAY,
+from horse_envs.games.trick_stakes.race import (
     best_of_colour,
     earnings,
     is_dummy,
     judging_colour,
     led_colour,
-    legal_cards,
     may_whip,
     place,
 )
+from horse_envs.games.trick_stakes.rules import legal_cards
+from horse_envs.games.trick_stakes.state import DISCARD, OVER, PLAY
 
 _ONE = np.float32(1.0)
 

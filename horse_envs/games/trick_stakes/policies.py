@@ -8,19 +8,15 @@ from horse_envs.engine.bits import EMPTY, count, has, highest, lowest, nth, only
 from horse_envs.engine.compile import compiled
 from horse_envs.engine.luck import below
 from horse_envs.games.trick_stakes.components import FINISH, NONE, NUM_SEATS, NUMBERS, STEPS, SUIT, WIN
-from horse_envs.games.trick_stakes.rules import (
+from horse_envs.games.trick_stakes.race import judging_colour, led_colour, may_whip
+from horse_envs.games.trick_stakes.rules import legal_cards, legal_tickets, random_action
+from horse_envs.games.trick_stakes.state import (
     DISCARD,
     DISCARD_ACTIONS,
     PLAY,
     PLAY_ACTIONS,
     TICKET_ACTIONS,
     WHIP_ACTIONS,
-    judging_colour,
-    led_colour,
-    legal_cards,
-    legal_tickets,
-    may_whip,
-    random_action,
 )
 
 RANDOM, DUMMY_RULE, GREEDY = range(3)

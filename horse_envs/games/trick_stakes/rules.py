@@ -1,105 +1,64 @@
 """The rules of Trick Stakes for four players, and for three with the dummy, in the order of the rulebook.
 
-A game is one record of `STATE`. Between two decisions the game has something `pending`: a chance outcome, the
-dummy's play or a result. `draw` draws what is pending from the seed, `resolve` applies it, `apply` applies a decision.
+Between two decisions the game has something `pending`: a chance outcome, the dummy's play or a result. `draw` draws
+what is pending from the seed, `resolve` applies it, `apply` applies a decision. Here are set-up, paddock, tickets and
+what is legal; `race` has the tricks, the payout and the next race.
 """
 
 from typing import Any
 
 import numpy as np
 
-from horse_envs.engine.bits import EMPTY, count, has, highest, lowest, nth, only, without_lowest
+from horse_envs.engine.bits import EMPTY, count, has, lowest, nth, only, without_lowest
 from horse_envs.engine.compile import compiled
 from horse_envs.engine.luck import below, luck, shuffle
 from horse_envs.games.trick_stakes.components import (
     DUMMY,
-    FINISH,
-    FINISHERS_THAT_END_A_RACE,
     FIRST_ODDS,
-    FIRST_PRIZE,
     HAND_IN_RACE,
     NONE,
     NUM_CARDS,
     NUM_HORSES,
     NUM_SEATS,
-    NUM_TICKETS,
     NUMBERS,
-    SECOND_PRIZE,
-    STEPS,
     SUIT,
     VANILLA_BEANS,
     WHIPS,
-    WIN,
 )
-
-NUM_RACES = 4
-
-DISCARD, TICKET_UP, TICKET_DOWN, PLAY, OVER = range(5)
-"""Phases of a race in which players decide, and the end."""
-
-NOTHING, SEATS, DEAL, GATE, PACKS, DUMMY_PLAY, RACE_RESULT, GAME_RESULT = range(8)
-"""What can be pending; SEATS, DEAL, GATE and PACKS are chance."""
-
-DISCARD_ACTIONS = 0
-PLAY_ACTIONS = NUM_CARDS
-WHIP_ACTIONS = 2 * NUM_CARDS
-TICKET_ACTIONS = 3 * NUM_CARDS
-NUM_ACTIONS = TICKET_ACTIONS + NUM_TICKETS
-
-ALL_TICKETS = np.uint64((1 << NUM_TICKETS) - 1)
-
-STATE = np.dtype(
-    [
-        ("seed", np.int64),
-        ("fixed", np.uint64, (NUM_HORSES,)),  # the twelve cards of each horse
-        (
-            "seen",
-            np.uint64,
-            (NUM_HORSES,),
-        ),  # of these, what all have seen, in this race or before (TS-3 to TS-5)
-        ("hand", np.uint64, (NUM_SEATS,)),
-        ("played", np.uint64, (NUM_SEATS,)),  # in this race
-        ("money", np.int16, (NUM_SEATS,)),
-        ("odds", np.int16, (NUM_HORSES,)),
-        ("winners", np.int64),  # a set of seats
-        ("num_players", np.int8),
-        ("race", np.int8),  # from 0
-        ("phase", np.int8),
-        ("pending", np.int8),
-        ("to_act", np.int8),  # the seat whose decision is next, -1 where none is
-        ("start", np.int8),  # the seat with the start player token
-        ("number", np.int8),  # the discard number
-        ("left", np.uint8, (NUM_SEATS,)),  # each seat's left neighbour
-        ("horse", np.uint8, (NUM_SEATS,)),  # the horse that a seat rides
-        ("rider", np.uint8, (NUM_HORSES,)),  # the seat that rides a horse
-        ("ridden", np.uint8, (NUM_SEATS,)),  # a set of horses: those a seat rides or has ridden
-        ("whips", np.int8, (NUM_SEATS,)),  # face up
-        ("gate", np.uint8, (NUM_HORSES,)),  # the stack at the gate, bottom to top
-        ("space", np.int8, (NUM_HORSES,)),
-        ("entered", np.int8, (NUM_HORSES,)),  # when a horse entered its space: larger is later
-        ("moves", np.int8),
-        ("finished", np.int8),  # horses at the finish
-        (
-            "pack",
-            np.uint8,
-            (NUM_SEATS, NUMBERS),
-        ),  # top to bottom; wiped once a hand is taken up, the dummy's stays
-        ("open_discard", np.uint8, (NUM_SEATS,)),
-        ("closed_discard", np.uint8, (NUM_SEATS,)),  # the dummy's second discard is open too
-        ("ticket_up", np.uint8, (NUM_SEATS,)),
-        ("ticket_down", np.uint8, (NUM_SEATS,)),
-        ("leader", np.int8),
-        ("trick", np.int8),  # from 0
-        ("cards_in_trick", np.int8),
-        ("whip_by", np.uint8),  # who declared a whip in this trick
-        ("tricks", np.uint8, (HAND_IN_RACE, NUM_SEATS)),  # the card of each seat in each trick of this race
-        ("whips_by_trick", np.uint8, (HAND_IN_RACE,)),
-        ("order", np.uint8, (NUM_RACES, NUM_HORSES)),  # finishing order of past races
-        ("spaces", np.int8, (NUM_RACES, NUM_HORSES)),  # spaces reached in past races
-    ],
-    align=True,
+from horse_envs.games.trick_stakes.race import (
+    best_player,
+    is_dummy,
+    lead,
+    led_colour,
+    may_whip,
+    next_player,
+    pay,
+    play_card,
+    play_for_dummy,
+    prepare_next_race,
 )
-
+from horse_envs.games.trick_stakes.state import (
+    ALL_TICKETS,
+    DEAL,
+    DISCARD,
+    DISCARD_ACTIONS,
+    DUMMY_PLAY,
+    GAME_RESULT,
+    GATE,
+    NOTHING,
+    NUM_ACTIONS,
+    NUM_RACES,
+    OVER,
+    PACKS,
+    PLAY,
+    PLAY_ACTIONS,
+    RACE_RESULT,
+    SEATS,
+    TICKET_ACTIONS,
+    TICKET_DOWN,
+    TICKET_UP,
+    WHIP_ACTIONS,
+)
 
 # Setup
 
@@ -267,21 +226,6 @@ def open_paddock(s: Any) -> None:
     s.to_act = next_player(s, s.start)
 
 
-@compiled
-def is_dummy(s: Any, seat: int) -> bool:
-    """Whether the dummy sits here."""
-    return seat == DUMMY and s.num_players < NUM_SEATS
-
-
-@compiled
-def next_player(s: Any, seat: int) -> int:
-    """The next player clockwise; the dummy is passed over."""
-    following = s.left[seat]
-    if is_dummy(s, following):
-        following = s.left[following]
-    return following
-
-
 # Decisions
 
 
@@ -340,12 +284,6 @@ def legal_cards(s: Any) -> np.uint64:
 
 
 @compiled
-def may_whip(s: Any) -> bool:
-    """Whether the player on turn may declare a whip: one face up, nobody has declared yet (TS-8)."""
-    return s.whips[s.to_act] > 0 and s.whip_by == NONE
-
-
-@compiled
 def is_legal(s: Any, action: int) -> bool:
     """Whether the player on turn may take this action."""
     if s.to_act < 0 or action < 0 or action >= NUM_ACTIONS:
@@ -397,212 +335,3 @@ def random_action(s: Any, key: np.uint64) -> int:
             return WHIP_ACTIONS + nth(cards, chosen - choices)
         return PLAY_ACTIONS + nth(cards, chosen)
     return PLAY_ACTIONS + nth(cards, below(key, 0, choices))
-
-
-# The race
-
-
-@compiled
-def lead(s: Any, seat: int) -> None:
-    """Begin a trick."""
-    s.leader = seat
-    s.cards_in_trick = 0
-    s.whip_by = NONE
-    give_turn(s, seat)
-
-
-@compiled
-def give_turn(s: Any, seat: int) -> None:
-    """Let a seat play a card; the dummy's play is not a decision."""
-    s.to_act = seat
-    if is_dummy(s, seat):
-        s.pending = DUMMY_PLAY
-
-
-@compiled
-def play_card(s: Any, seat: int, card: int, whip: bool) -> None:
-    """Play a card to the trick, with or without a whip; the fourth card ends the trick."""
-    s.hand[seat] &= ~only(card)
-    s.played[seat] |= only(card)
-    s.seen[s.horse[seat]] |= only(card)
-    s.tricks[s.trick, seat] = card
-    if whip:
-        s.whips[seat] -= 1
-        s.whip_by = seat
-        s.whips_by_trick[s.trick] = seat
-    s.cards_in_trick += 1
-    if s.cards_in_trick == NUM_SEATS:
-        end_trick(s)
-    else:
-        give_turn(s, next_in_trick(s, seat))
-
-
-@compiled
-def next_in_trick(s: Any, seat: int) -> int:
-    """Clockwise; a dummy that does not lead plays last (TS-18)."""
-    if s.num_players == NUM_SEATS:
-        return s.left[seat]
-    if s.cards_in_trick == NUM_SEATS - 1 and s.leader != DUMMY:
-        return DUMMY
-    return next_player(s, seat)
-
-
-@compiled
-def led_colour(s: Any) -> int:
-    """The colour that must be followed in this trick."""
-    return np.int64(s.tricks[s.trick, s.leader]) // NUMBERS
-
-
-@compiled
-def judging_colour(s: Any) -> int:
-    """The colour in which the trick is won: that of the whip card, else the led one."""
-    if s.whip_by != NONE:
-        return np.int64(s.tricks[s.trick, s.whip_by]) // NUMBERS
-    return led_colour(s)
-
-
-@compiled
-def best_of_colour(s: Any, colour: int) -> int:
-    """The seat with the highest card of this colour in the trick so far, -1 if there is none."""
-    best = -1
-    best_card = -1
-    for seat in range(NUM_SEATS):
-        card = np.int64(s.tricks[s.trick, seat])
-        if card != NONE and card // NUMBERS == colour and card > best_card:
-            best_card = card
-            best = seat
-    return best
-
-
-@compiled
-def end_trick(s: Any) -> None:
-    """The winner's horse moves, then the winner leads, or the race is over (TS-9, TS-10, TS-12)."""
-    winner = best_of_colour(s, judging_colour(s))
-    advance(s, s.horse[winner], STEPS[s.tricks[s.trick, winner] % NUMBERS + 1])
-    s.trick += 1
-    if s.finished >= FINISHERS_THAT_END_A_RACE or s.trick == HAND_IN_RACE:
-        s.to_act = -1
-        s.pending = RACE_RESULT
-    else:
-        lead(s, winner)
-
-
-@compiled
-def advance(s: Any, horse: int, steps: int) -> None:
-    """Move a horse, at most to the finish; one that has finished stays where it is (TS-9, TS-10)."""
-    if s.space[horse] == FINISH:
-        return
-    s.space[horse] = min(s.space[horse] + steps, FINISH)
-    s.entered[horse] = s.moves
-    s.moves += 1
-    if s.space[horse] == FINISH:
-        s.finished += 1
-
-
-@compiled
-def play_for_dummy(s: Any) -> None:
-    """The dummy's card: leading, the topmost; following, the highest; else the topmost with a whip (TS-18)."""
-    if s.cards_in_trick > 0:
-        following = s.hand[DUMMY] & SUIT[led_colour(s)]
-        if following != EMPTY:
-            play_card(s, DUMMY, highest(following), False)
-            return
-        play_card(s, DUMMY, topmost(s), may_whip(s))
-        return
-    play_card(s, DUMMY, topmost(s), False)
-
-
-@compiled
-def topmost(s: Any) -> int:
-    """The topmost card in the dummy's open hand."""
-    for i in range(NUMBERS):
-        if has(s.hand[DUMMY], s.pack[DUMMY, i]):
-            return np.int64(s.pack[DUMMY, i])
-    return -1
-
-
-# Payout
-
-
-@compiled
-def standing(s: Any, horse: int) -> int:
-    """A number that is larger for the horse that is ahead (TS-11)."""
-    if s.space[horse] == FINISH:
-        return 1000 - np.int64(s.entered[horse])
-    return np.int64(s.space[horse]) * 64 + np.int64(s.entered[horse])
-
-
-@compiled
-def place(s: Any, horse: int) -> int:
-    """The horse's place now, 0 for the first."""
-    ahead = 0
-    for other in range(NUM_HORSES):
-        if standing(s, other) > standing(s, horse):
-            ahead += 1
-    return ahead
-
-
-@compiled
-def earnings(s: Any, seat: int) -> int:
-    """Prize and payout that a player gets with the places as they are now (TS-14)."""
-    money = 0
-    riding = place(s, s.horse[seat])
-    if riding == 0:
-        money += FIRST_PRIZE
-    elif riding == 1:
-        money += SECOND_PRIZE
-    up = np.int64(s.ticket_up[seat])
-    down = np.int64(s.ticket_down[seat])
-    if up == NONE or down == NONE:
-        return money
-    if up == WIN or down == WIN:
-        backed = down if up == WIN else up
-        if place(s, backed) == 0:
-            money += np.int64(s.odds[backed])
-    elif place(s, up) < 2 and place(s, down) < 2:
-        money += np.int64(s.odds[up]) + np.int64(s.odds[down])
-    return money
-
-
-@compiled
-def pay(s: Any) -> None:
-    """Pay prizes and tickets, and write down the result of the race; the dummy gets nothing (TS-19)."""
-    for seat in range(s.num_players):
-        s.money[seat] += earnings(s, seat)
-    for horse in range(NUM_HORSES):
-        s.order[s.race, place(s, horse)] = horse
-        s.spaces[s.race, horse] = s.space[horse]
-
-
-# Next race, end of the game
-
-
-@compiled
-def prepare_next_race(s: Any) -> None:
-    """Odds rise by the places behind the first; horses and the start player token go to the left."""
-    for position in range(NUM_HORSES):
-        s.odds[s.order[s.race, position]] += position
-    for horse in range(NUM_HORSES):
-        s.rider[horse] = s.left[s.rider[horse]]
-    for horse in range(NUM_HORSES):
-        s.horse[s.rider[horse]] = horse
-    s.start = s.left[s.start]
-    s.race += 1
-
-
-@compiled
-def best_player(s: Any) -> int:
-    """Most money; among equals the better place of the own horse in the last race (TS-15)."""
-    best = 0
-    for seat in range(1, s.num_players):
-        richer = s.money[seat] > s.money[best]
-        level = s.money[seat] == s.money[best]
-        if richer or (level and place(s, s.horse[seat]) < place(s, s.horse[best])):
-            best = seat
-    return best
-
-
-@compiled
-def score(s: Any, seat: int) -> int:
-    """A player's money in points."""
-    return np.int64(s.money[seat])

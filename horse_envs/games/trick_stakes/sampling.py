@@ -13,7 +13,8 @@ from horse_envs.engine.compile import compiled
 from horse_envs.engine.luck import below, derived_seed, mix
 from horse_envs.games.trick_stakes.components import NONE, NUM_COLOURS, NUM_HORSES, NUM_SEATS, NUMBERS, SUIT
 from horse_envs.games.trick_stakes.observation import known_cards, public_discards
-from horse_envs.games.trick_stakes.rules import ALL_TICKETS, DISCARD, is_dummy
+from horse_envs.games.trick_stakes.race import is_dummy
+from horse_envs.games.trick_stakes.state import ALL_TICKETS, DISCARD
 
 
 @compiled

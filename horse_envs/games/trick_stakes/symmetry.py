@@ -5,13 +5,7 @@ from numpy.typing import NDArray
 
 from horse_envs.games.trick_stakes.components import NUM_CARDS, NUM_COLOURS, NUM_HORSES, NUM_TICKETS, NUMBERS
 from horse_envs.games.trick_stakes.layout import LAYOUT
-from horse_envs.games.trick_stakes.rules import (
-    DISCARD_ACTIONS,
-    NUM_ACTIONS,
-    PLAY_ACTIONS,
-    TICKET_ACTIONS,
-    WHIP_ACTIONS,
-)
+from horse_envs.games.trick_stakes.state import DISCARD_ACTIONS, NUM_ACTIONS, PLAY_ACTIONS, TICKET_ACTIONS, WHIP_ACTIONS
 
 
 def renaming(colours: NDArray[np.int64], horses: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

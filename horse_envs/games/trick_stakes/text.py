@@ -18,9 +18,11 @@ from horse_envs.games.trick_stakes.components import (
     TICKETS,
     WHIPS,
 )
-from horse_envs.games.trick_stakes.narration import cards_of, clockwise, seat_names
+from horse_envs.games.trick_stakes.narration import clockwise
 from horse_envs.games.trick_stakes.observation import known_cards, shown_hand
-from horse_envs.games.trick_stakes.rules import DISCARD, OVER, PLAY, TICKET_DOWN, TICKET_UP, place
+from horse_envs.games.trick_stakes.race import place
+from horse_envs.games.trick_stakes.rewriting import cards_of, seat_names
+from horse_envs.games.trick_stakes.state import DISCARD, OVER, PLAY, TICKET_DOWN, TICKET_UP
 
 _PHASES = {
     DISCARD: "paddock",
@@ -101,7 +103,7 @@ def _hand(s: Any, seat: int, observer: int | None, dummy: bool) -> str:
 
 
 def _discards(s: Any, seat: int, observer: int | None, dummy: bool) -> str:
-    text = CARD_NAMES[s.open_discard[seat]]
+    text = CARD_NAMES[int(s.open_discard[seat])]
     closed = int(s.closed_discard[seat])
     if closed == NONE:
         return text
