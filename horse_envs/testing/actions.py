@@ -2,11 +2,14 @@
 
 import copy
 import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from horse_envs.engine.aec import GameEnv
+from horse_envs.engine.batch import BatchEnv
 from horse_envs.engine.errors import IllegalActionError, NotResetError
 from horse_envs.engine.game import Game
 from horse_envs.testing.play import (
@@ -104,8 +107,8 @@ def assert_mask_is_exact(env: GameEnv, where: object = "this position") -> None:
             raise broken("A legal action changes the state", where, env.game.describe_action(action))
         trial = _raw_copy(env)
     refused = _raw_copy(env)
-    for action in np.flatnonzero(mask == 0):
-        _accepts(refused, int(action), where)
+    for number in np.flatnonzero(mask == 0):
+        _accepts(refused, int(number), where)
     found = difference_for_all(env.game, seen, sights(refused))
     if found:
         raise broken(CHANGES_NOTHING, where, found)
@@ -168,7 +171,7 @@ def check_illegal_actions(game: Game | str, *, games: int = 2, seed: int = 0, **
 
 
 def _check_order_of_calls(case: Case) -> None:
-    calls = {
+    calls: dict[str, Callable[[GameEnv], Any]] = {
         "step": lambda env: env.step(0),
         "last": lambda env: env.last(),
         "observe": lambda env: env.observe(env.possible_agents[0]),
@@ -232,7 +235,7 @@ def _check_safe_end(moment: Moment) -> None:
 def _check_farewell(env: GameEnv, moment: Moment) -> None:
     """After the end each agent takes None and leaves, and no mask allows anything."""
     for agent in env.possible_agents:
-        shown, mask = vector_and_mask(env, agent)
+        _, mask = vector_and_mask(env, agent)
         if mask.any() or env.view(agent).action_mask.any():
             raise broken("After the end no mask allows anything", moment, f"that of {agent} does")
     for left in range(len(env.agents), 0, -1):
@@ -247,7 +250,7 @@ def _check_batch_refuses(case: Case) -> None:
     batch = case.batch(3)
     batch.reset(seed=case.seed)
     good = batch.decide(case.game.policies[0], np.arange(3), np.arange(3, dtype=np.uint64))
-    kept = [np.array(each) for each in (batch.to_act, batch.observation, batch.action_mask, batch.seeds)]
+    kept = _shown_by(batch)
     for place in range(3):
         bad = good.copy()
         bad[place:] = [int((mask == 0).argmax()) for mask in batch.action_mask[place:]]
@@ -259,9 +262,13 @@ def _check_batch_refuses(case: Case) -> None:
                     raise broken("A refused batch names its first illegal action", case, str(refusal)) from None
             else:
                 raise broken("A batch with something illegal in it is refused", case, f"game {place}")
-            now = (batch.to_act, batch.observation, batch.action_mask, batch.seeds)
-            if any(a.tobytes() != b.tobytes() for a, b in zip(kept, now, strict=True)):
+            if _shown_by(batch) != kept:
                 raise broken("A refused batch changes nothing", case)
+
+
+def _shown_by(batch: BatchEnv) -> list[bytes]:
+    arrays: tuple[NDArray[Any], ...] = (batch.to_act, batch.observation, batch.action_mask, batch.seeds)
+    return [array.tobytes() for array in arrays]
 
 
 def check_actions_have_words(game: Game | str, *, games: int = 2, seed: int = 0, **options: Any) -> None:
@@ -284,20 +291,20 @@ def check_actions_have_words(game: Game | str, *, games: int = 2, seed: int = 0,
         for written in (words, words.upper(), f"  {words.replace(' ', '   ')} "):
             if env.parse_action(written) != action:
                 raise broken(WORDS, case, f"{written!r} is read as {env.parse_action(written)}, not {action}")
-    for wrong in (-1, known.num_actions):
-        _expect_value_error(lambda wrong=wrong: env.describe_action(wrong), case, f"describe_action({wrong})")
-    for wrong in ("", "no such words", known.actions[0] + " x"):
-        _expect_value_error(lambda wrong=wrong: env.parse_action(wrong), case, f"parse_action({wrong!r})")
+    for number in (-1, known.num_actions):
+        _expect_value_error(env.describe_action, number, case)
+    for words in ("", "no such words", known.actions[0] + " x"):
+        _expect_value_error(env.parse_action, words, case)
     for moment in stops(case, 2):
         _check_events_of_actions(moment)
 
 
-def _expect_value_error(call: Any, where: object, what: str) -> None:
+def _expect_value_error(call: Callable[[Any], Any], wrong: Any, where: object) -> None:
     try:
-        call()
+        call(wrong)
     except ValueError:
         return
-    raise broken("What is no action has no words, and is refused with a ValueError", where, what)
+    raise broken("What is no action has no words, and is refused with a ValueError", where, repr(wrong))
 
 
 def _check_events_of_actions(moment: Moment) -> None:

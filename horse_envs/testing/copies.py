@@ -106,7 +106,7 @@ def _equal(one: Any, other: Any) -> bool:
     if isinstance(one, dict):
         return list(one) == list(other) and all(_equal(one[name], other[name]) for name in one)
     if isinstance(one, np.ndarray):
-        return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+        return bool(one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes())
     return bool(one == other)
 
 

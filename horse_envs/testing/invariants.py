@@ -126,7 +126,7 @@ class _Run:
         self._plies[done] = 0
         self._paid[done] = 0.0
 
-    def _report(self, wrong: NDArray[np.bool_], promise: str, seeds: NDArray[np.int64], values: Any) -> None:
+    def _report(self, wrong: Any, promise: str, seeds: NDArray[np.int64], values: Any) -> None:
         if wrong.any():
             i = int(wrong.argmax())
             where = f"{self._case}, rule {self._policy!r}, seed {seeds[i]}, ply {self._plies[i]}"

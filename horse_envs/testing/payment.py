@@ -59,10 +59,7 @@ def _check_numbers(moment: Moment) -> None:
 def _check_paid(moment: Moment, paid: dict[str, float]) -> None:
     """What was paid so far is what is due so far."""
     env = moment.env
-    if env.reward == "win" and not is_over(env):
-        due = np.zeros(len(paid))
-    else:
-        due = due_now(env)
+    due = np.zeros(len(paid)) if env.reward == "win" and not is_over(env) else due_now(env)
     if np.abs(np.array(list(paid.values())) - due).max() > _EXACT:
         promise = EARNED if env.reward == "margin" else AT_END
         raise broken(promise, moment, f"paid so far: {paid}, due: {due.tolist()}")
@@ -75,12 +72,13 @@ def due_now(env: GameEnv) -> NDArray[np.float64]:
     score = env.game.rules["score"]
     money = np.array([[int(score(states[0], seat)) for seat in range(agents)]])
     winners = int(states["winners"][0]) >> np.arange(agents)[None] & 1
-    return returns_of(money, winners.astype(np.bool_), env.reward)[0]
+    returns: NDArray[np.float64] = returns_of(money, winners.astype(np.bool_), env.reward)[0]
+    return returns
 
 
 def _check_learners(case: Case, seed: int, reward: str) -> None:
     """Play as training code does, with last() and dead steps, and sum up each seat's rewards."""
-    actions = [moment for moment in moments(case, seeds=[seed])][-1].actions
+    actions = list(moments(case, seeds=[seed]))[-1].actions
     env = case.env(reward=reward)
     env.reset(seed=seed)
     learned = dict.fromkeys(env.possible_agents, 0.0)

@@ -248,7 +248,8 @@ def check_observation_says_all(
 
 def changed(one: States, other: States) -> NDArray[np.bool_]:
     """Which bytes of two states differ, but for their seeds."""
-    return bytes_without_seed(one) != bytes_without_seed(other)
+    differs: NDArray[np.bool_] = bytes_without_seed(one) != bytes_without_seed(other)
+    return differs
 
 
 def field_names(states: States, where: NDArray[np.bool_]) -> str:

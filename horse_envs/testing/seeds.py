@@ -138,7 +138,7 @@ def _luck_of_a_game(case: Case, seed: int) -> str:
 
 def _check_wrong_seeds(case: Case) -> None:
     env = case.env()
-    env.reset(seed=np.int64(5))
+    env.reset(seed=np.int64(5))  # type: ignore[arg-type]  # an integer like any other
     state = bytes_of(env)
     for wrong in WRONG_SEEDS:
         try:

@@ -482,7 +482,7 @@ BREAKS = {
     "a leak to agents that are not on turn": Break(
         _rule("observe", _after("observe", _leak_to_those_off_turn)), LEAK, "differs in played"
     ),
-    "a leak after the end": Break(_rule("observe", _after("observe", _leak_after_the_end)), LEAK, "(over)"),
+    "a leak after the end": Break(_rule("observe", _after("observe", _leak_after_the_end)), "no_leak", "(over)"),
     "an observation of the luck to come": Break(
         _rule("observe", _after("observe", _leak_the_luck)), LEAK, "differs in played", "records"
     ),

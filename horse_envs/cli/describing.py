@@ -1,0 +1,145 @@
+"""What a game is, and which bots it has."""
+
+import importlib
+import inspect
+from itertools import groupby
+from typing import Any
+
+from horse_envs.bots import bot_names
+from horse_envs.bots.make import make_bot
+from horse_envs.bots.learned import LearnedBot
+from horse_envs.engine.game import Game
+
+_MOST_PLAYERS = 16
+_RULES = {
+    "random": "any legal action, all equally likely",
+    "dummy": "the automatic player of the rulebook; what the rulebook leaves open for it, at random",
+    "greedy": "a sensible novice that looks no further than the decision before it",
+}
+_SEARCH = (
+    "redraws what it cannot know, tries each legal action in many such worlds, plays on by rules, "
+    "and takes the best mean"
+)
+
+
+def player_counts(game: Game) -> list[int]:
+    """The numbers of players that a game can be played with."""
+    counts = []
+    for count in range(1, _MOST_PLAYERS + 1):
+        try:
+            game.checked_options({"num_players": count})
+        except ValueError:
+            continue
+        counts.append(count)
+    return counts
+
+
+def card_of(game: Game) -> str:
+    """What the public module of a game says about it; its title if there is none."""
+    try:
+        door = importlib.import_module(f"horse_envs.{game.name}")
+    except ModuleNotFoundError:
+        return game.title
+    return inspect.getdoc(door) or game.title
+
+
+def explained(game: Game) -> dict[str, Any]:
+    """A game as plain data."""
+    pieces = []
+    begin = 0
+    for piece in game.layout.pieces:
+        pieces.append(
+            {
+                "name": piece.name,
+                "begin": begin,
+                "end": begin + piece.size,
+                "axes": [{"name": axis.name, "size": axis.size} for axis in piece.axes],
+                "low": piece.low,
+                "high": piece.high,
+                "meaning": piece.meaning,
+            }
+        )
+        begin += piece.size
+    return {
+        "game": game.name,
+        "title": game.title,
+        "about": card_of(game),
+        "num_players": player_counts(game),
+        "options": game.options_dict(game.options()),
+        "observation": {"size": game.layout.size, "pieces": pieces},
+        "num_actions": game.num_actions,
+        "actions": list(game.actions),
+        "bots": bot_names(game.name),
+        "fingerprint": game.fingerprint,
+    }
+
+
+def explained_in_words(game: Game) -> str:
+    """A game as Markdown: what it is, its options, observation and actions."""
+    counts = player_counts(game)
+    options = [f"- `{name}`: by default {value!r}" for name, value in game.options_dict(game.options()).items()]
+    return "\n".join(
+        [
+            f"# {game.title}: `{game.name}`",
+            "",
+            card_of(game),
+            "",
+            f"Players: {', '.join(map(str, counts))}",
+            "",
+            "## Options",
+            "",
+            *options,
+            "",
+            inspect.getdoc(game.options) or "",
+            "",
+            f"## Observation: {game.layout.size} numbers, float32",
+            "",
+            game.layout.to_markdown(),
+            f"## Actions: {game.num_actions}",
+            "",
+            _actions_by_kind(game),
+        ]
+    )
+
+
+def _actions_by_kind(game: Game) -> str:
+    rows = ["| numbers | actions |", "| --- | --- |"]
+    for _, each in groupby(range(game.num_actions), key=lambda action: game.actions[action].split()[0]):
+        numbers = list(each)
+        words = [f"`{game.actions[number]}`" for number in numbers]
+        if len(words) > 6:
+            words = [*words[:2], "...", words[-1]]
+        span = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+        rows.append(f"| {span} | {', '.join(words)} |")
+    return "\n".join(rows) + "\n"
+
+
+def action_table(game: Game) -> str:
+    """Each action with its number, as Markdown."""
+    rows = ["| number | action |", "| --- | --- |"]
+    rows += [f"| {number} | `{words}` |" for number, words in enumerate(game.actions)]
+    return "\n".join(rows) + "\n"
+
+
+def described_bots(game: Game) -> list[dict[str, Any]]:
+    """The bots of a game: name, kind, what it does, its settings."""
+    bots: list[dict[str, Any]] = []
+    for name in bot_names(game.name):
+        if name in game.policies:
+            about = _RULES.get(name, "a rule of this game")
+            bots.append({"bot": name, "kind": "rule", "about": about, "settings": ["seed"]})
+        elif name == "search":
+            bots.append({"bot": name, "kind": "search", "about": _SEARCH, "settings": ["worlds", "seconds", "seed"]})
+        else:
+            about = _about_policy(game, name)
+            bots.append({"bot": name, "kind": "policy", "about": about, "settings": ["choice", "seed"]})
+    return bots
+
+
+def _about_policy(game: Game, name: str) -> str:
+    bot = make_bot(game.name, name)
+    if not isinstance(bot, LearnedBot):
+        return "a policy"
+    hidden = " x ".join(str(len(bias)) for bias in bot.policy.biases[:-1])
+    said = bot.policy.made.get("about")
+    return f"a learned policy that ships with the package ({hidden})" + (f": {said}" if said else "")

@@ -1,0 +1,1 @@
+"""The arena: duplicate deals, intervals, illegal actions."""

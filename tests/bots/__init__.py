@@ -1,0 +1,1 @@
+"""Bots: legal, honest, and as good as they say."""

@@ -1,0 +1,81 @@
+"""Ways to reach positions of Trick Stakes by random play, and what to compare there."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import horse_envs
+from horse_envs.engine.batch import BatchEnv
+
+Env = Any
+PLAYERS = (3, 4)
+
+
+def any_legal(env: Env, random: np.random.Generator) -> int:
+    """A legal action of the agent on turn, each equally likely."""
+    return int(random.choice(np.flatnonzero(env.last()[0]["action_mask"])))
+
+
+def positions(num_players: int, seed: int, every: int = 1, begin: int = 0) -> Iterator[Env]:
+    """One environment, at each so many decisions of a random game, before its end."""
+    env = horse_envs.trick_stakes_v0.raw_env(num_players=num_players)
+    env.reset(seed=seed)
+    random = np.random.default_rng(seed)
+    plies = 0
+    while not over(env):
+        if plies >= begin and (plies - begin) % every == 0:
+            yield env
+        env.step(any_legal(env, random))
+        plies += 1
+
+
+def position(num_players: int = 4, seed: int = 0, plies: int = 0) -> Env:
+    """The environment after so many decisions of a random game."""
+    return next(positions(num_players, seed, begin=plies))
+
+
+def finished(num_players: int = 4, seed: int = 0) -> Env:
+    """The environment after the last decision of a random game."""
+    env = position(num_players, seed)
+    for env in positions(num_players, seed):
+        pass
+    assert over(env)
+    return env
+
+
+def over(env: Env) -> bool:
+    return all(env.terminations.values())
+
+
+def whole(env: Env) -> tuple[bytes, str, str]:
+    """All that can be told of an environment: two of these are equal where nothing was changed."""
+    told = (env.agents, env.agent_selection, env.rewards, env._cumulative_rewards, env.terminations, env.truncations)
+    return env.state().tobytes(), str(told), str(env.record())
+
+
+def legal_in(batch: BatchEnv, random: np.random.Generator) -> NDArray[np.int64]:
+    """A random legal action for each game of a batch."""
+    noise = random.random(batch.action_mask.shape)
+    actions: NDArray[np.int64] = np.where(batch.action_mask == 1, noise, -1.0).argmax(1)
+    return actions
+
+
+def shown(batch: BatchEnv) -> tuple[bytes, ...]:
+    """The bytes of all that a batch shows."""
+    arrays = (batch.to_act, batch.observation, batch.action_mask, batch.seeds, batch.final_money, batch.final_winners)
+    return tuple(array.tobytes() for array in arrays)
+
+
+def assert_uniform(outcomes: Iterable[object], kinds: int) -> None:
+    """Pearson's statistic, turned into a normal deviate (Wilson and Hilferty), is below 5."""
+    counts = Counter(outcomes)
+    assert len(counts) <= kinds
+    mean, freedom = sum(counts.values()) / kinds, kinds - 1
+    statistic = sum((count - mean) ** 2 / mean for count in counts.values()) + mean * (kinds - len(counts))
+    spread = 2 / (9 * freedom)
+    deviate = ((statistic / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
+    assert deviate < 5, (statistic, counts)

@@ -1,0 +1,1 @@
+"""Training: configs, self-play, teaching, runs that resume. torch is kept to one thread."""
