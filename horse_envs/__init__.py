@@ -8,6 +8,8 @@ thousands of games at once. `make_bot` gives opponents, `evaluate` plays matches
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+import gymnasium
+
 from horse_envs.engine.errors import IllegalActionError, RecordError
 from horse_envs.engine.game import register_game
 
@@ -22,6 +24,8 @@ try:
     __version__ = version("horse-envs")
 except PackageNotFoundError:
     __version__ = "0+unknown"
+
+gymnasium.register("horse_envs/TrickStakes-v0", entry_point="horse_envs.trick_stakes_v0:one_seat_env")
 
 __all__ = [
     "Bot",

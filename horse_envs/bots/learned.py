@@ -183,6 +183,10 @@ class LearnedBot:
         self.choice = choice
         self._luck = OwnLuck(seed)
 
+    def reseed(self, seed: int) -> None:
+        """Begin the bot's own luck anew."""
+        self._luck.reseed(seed)
+
     def act(self, view: View) -> int:
         """The action for one view."""
         return int(self.choose(view.observation[None], view.action_mask[None])[0])

@@ -22,6 +22,10 @@ class OwnLuck:
     def __init__(self, seed: int | None) -> None:
         self._random = np.random.default_rng(secrets.randbits(64) if seed is None else seed_of(seed))
 
+    def reseed(self, seed: int) -> None:
+        """Begin anew from a seed."""
+        self._random = np.random.default_rng(seed)
+
     def keys(self, count: int) -> NDArray[np.uint64]:
         """Fresh keys, one a decision."""
         return self._random.integers(2**64, size=count, dtype=np.uint64)
@@ -40,6 +44,10 @@ class RuleBot:
         one_of("rule", rule, game.policies)
         self.name = rule
         self._luck = OwnLuck(seed)
+
+    def reseed(self, seed: int) -> None:
+        """Begin the bot's own luck anew."""
+        self._luck.reseed(seed)
 
     def act(self, view: View) -> int:
         """The rule's action."""

@@ -44,6 +44,10 @@ class SearchBot:
         self.seconds = seconds
         self._luck = OwnLuck(seed)
 
+    def reseed(self, seed: int) -> None:
+        """Begin the bot's own luck anew."""
+        self._luck.reseed(seed)
+
     def act(self, view: View) -> int:
         """The action with the best mean."""
         values = self.values(view)

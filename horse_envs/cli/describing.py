@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Any
 
 from horse_envs.bots import bot_names
-from horse_envs.bots.make import make_bot
 from horse_envs.bots.learned import LearnedBot
+from horse_envs.bots.make import make_bot
 from horse_envs.engine.game import Game
 
 _MOST_PLAYERS = 16

@@ -75,6 +75,7 @@ class Game:
         rollout_policies: those of them that search plays on with.
         narrator: events of records.
         render_text: the table as text, for a seat or for a spectator (None).
+        player_counts: every number of agents that the options allow.
         random_symmetry: a random renaming under which the game stays the same, as indices that rearrange
             observations and actions; learning sees more with it. None for a game without symmetries.
     """
@@ -92,6 +93,7 @@ class Game:
     rollout_policies: tuple[str, ...]
     narrator: Narrator
     render_text: Callable[[Any, int | None], str]
+    player_counts: tuple[int, ...] = (2, 3, 4)
     random_symmetry: Callable[[np.random.Generator], tuple[NDArray[np.int64], NDArray[np.int64]]] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -17,7 +17,7 @@ from horse_envs.testing.actions import (
 )
 from horse_envs.testing.copies import assert_copies_go_on, assert_untouched, check_copies, check_state_is_untouched
 from horse_envs.testing.invariants import check_invariants
-from horse_envs.testing.payment import check_rewards
+from horse_envs.testing.payment import check_rewards, due_now
 from horse_envs.testing.play import case_of
 from horse_envs.testing.records import assert_record_replays, check_records
 from horse_envs.testing.secrecy import (
@@ -56,6 +56,7 @@ __all__ = [
     "check_seeds",
     "check_spaces",
     "check_state_is_untouched",
+    "due_now",
 ]
 
 CHECKS: tuple[Callable[..., None], ...] = (

@@ -88,7 +88,7 @@ def _elsewhere(case: Case, jit: bool) -> list[list[str]]:
         environment["NUMBA_DISABLE_JIT"] = "1"
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     ran = subprocess.run(
-        [sys.executable, "-m", "horse_envs.testing.transcript"],
+        [sys.executable, "-c", "from horse_envs.testing.transcript import main; main()"],
         input=pickle.dumps(case),
         env=environment,
         capture_output=True,

@@ -1,7 +1,4 @@
-"""Digests of random games, to be compared between processes: `python -m horse_envs.testing.transcript`.
-
-The process reads a pickled case from its standard input and writes the digests as JSON.
-"""
+"""Digests of random games, to be compared between processes."""
 
 import hashlib
 import json
@@ -34,5 +31,6 @@ def transcript(case: Case, twice: bool = False) -> list[list[str]]:
     return games[1::2] if twice else games
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Read a pickled case from the standard input and write its digests as JSON."""
     json.dump(transcript(pickle.load(sys.stdin.buffer)), sys.stdout)

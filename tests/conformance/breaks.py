@@ -515,7 +515,9 @@ BREAKS = {
         _rule("observe", _after("observe", _forget_the_phase)), "phases_are_shown", "'keep'"
     ),
     "a mask that is too wide": Break(_rule("legal", _after("legal", _one_more)), "mask_is_exact", "disagree on"),
-    "a mask that is too narrow": Break(_rule("legal", _after("legal", _one_less)), "mask_is_exact", "disagree on"),
+    "a mask that is too narrow": Break(
+        _rule("legal", _after("legal", _one_less)), "mask_is_exact", "disagree on", "invariants"
+    ),
     "an environment that accepts too much": Break(
         _rule("is_legal", _any_card), "mask_is_exact illegal_actions", "disagree on"
     ),

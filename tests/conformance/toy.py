@@ -184,32 +184,30 @@ LAYOUT = Layout(
         Piece("money", (_SEAT,), "coins, /6"),
     ]
 )
-_PHASE, _RACE, _PLAYERS, _ON_TURN, _HAND, _KEPT, _HAS_KEPT, _PLAYED, _MONEY = (
-    sum(piece.size for piece in LAYOUT.pieces[:number]) for number in range(len(LAYOUT.pieces))
-)
+AT = LAYOUT.at
 
 
 @compiled
 def observe(s: Any, me: int, out: Any) -> None:
     out[:] = 0.0
     if s.phase != OVER:
-        out[_PHASE + s.phase] = 1.0
-        out[_RACE + s.race] = 1.0
-    out[_PLAYERS] = s.num_players / 4.0
+        out[AT.phase + s.phase] = 1.0
+        out[AT.race + s.race] = 1.0
+    out[AT.players] = s.num_players / 4.0
     for seat in range(s.num_players):
         r = (seat - me + s.num_players) % s.num_players
         if seat == s.to_act:
-            out[_ON_TURN + r] = 1.0
+            out[AT.on_turn + r] = 1.0
         if s.kept[seat] != NONE:
-            out[_HAS_KEPT + r] = 1.0
+            out[AT.has_kept + r] = 1.0
             if seat == me or s.phase == OVER:
-                out[_KEPT + r * CARDS + s.kept[seat]] = 1.0
+                out[AT.kept + r * CARDS + s.kept[seat]] = 1.0
         if s.played[seat] != NONE:
-            out[_PLAYED + r] = (s.played[seat] + 1) / 12.0
-        out[_MONEY + r] = s.money[seat] / 6.0
+            out[AT.played + r] = (s.played[seat] + 1) / 12.0
+        out[AT.money + r] = s.money[seat] / 6.0
     hand = s.hand[me]
     while hand != EMPTY:
-        out[_HAND + lowest(hand)] = 1.0
+        out[AT.hand + lowest(hand)] = 1.0
         hand = without_lowest(hand)
 
 

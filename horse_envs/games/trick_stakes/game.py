@@ -12,6 +12,8 @@ from horse_envs.games.trick_stakes.narration import TrickStakesNarrator
 from horse_envs.games.trick_stakes.symmetry import random_symmetry
 from horse_envs.games.trick_stakes.text import render_text
 
+PLAYER_COUNTS = (3, 4)
+
 
 @dataclass(frozen=True)
 class TrickStakesOptions:
@@ -25,7 +27,7 @@ class TrickStakesOptions:
 
     def __post_init__(self) -> None:
         """Check the options; a wrong one is a ValueError."""
-        one_of("num_players", self.num_players, (3, 4))
+        one_of("num_players", self.num_players, PLAYER_COUNTS)
 
 
 def _write_options(s: Any, options: TrickStakesOptions) -> None:
@@ -63,5 +65,6 @@ GAME = Game(
     rollout_policies=("dummy", "greedy"),
     narrator=TrickStakesNarrator(),
     render_text=render_text,
+    player_counts=PLAYER_COUNTS,
     random_symmetry=random_symmetry,
 )
