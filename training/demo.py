@@ -58,7 +58,7 @@ def show_race(console: Console, policy: str, seed: int = 2026) -> None:
     shown_start = False
     while not _race_is_over(env):
         if not shown_start and env.view().pieces["phase"][3] == 1:
-            console.print(env.render(), highlight=False, markup=False)
+            console.print(env.render(), highlight=False, markup=False, soft_wrap=True)
             shown_start = True
         env.step(bots[env.possible_agents.index(env.agent_selection)].act(env.view()))
     events = env.record()["events"]
@@ -66,12 +66,12 @@ def show_race(console: Console, policy: str, seed: int = 2026) -> None:
     console.print()
     for trick in range(len(plays) // 4):
         cards = [_words(event) for event in plays[4 * trick : 4 * trick + 4]]
-        console.print(f"trick {trick + 1:>2}: " + ", ".join(cards), highlight=False)
+        console.print(f"trick {trick + 1:>2}: " + ", ".join(cards), highlight=False, soft_wrap=True)
     result = next(event for event in events if "result" in event)
     order = ", ".join(f"{horse} ({result['spaces'][horse]} spaces)" for horse in result["order"])
-    console.print(f"finish: {order}", highlight=False)
+    console.print(f"finish: {order}", highlight=False, soft_wrap=True)
     money = ", ".join(f"{name} {points}" for name, points in result["money"].items())
-    console.print(f"money:  {money}", highlight=False)
+    console.print(f"money:  {money}", highlight=False, soft_wrap=True)
 
 
 def _words(event: dict[str, Any]) -> str:

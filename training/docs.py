@@ -1,6 +1,5 @@
 """The generated parts of the documentation: `python training/docs.py` writes them anew."""
 
-import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -52,8 +51,10 @@ def generated() -> dict[str, dict[str, str]]:
 def filled_in(text: str, parts: dict[str, str]) -> str:
     """A document with its generated parts as they have to be."""
     for name, part in parts.items():
-        pattern = rf"(<!-- {name}: generated -->\n).*?(<!-- end -->)"
-        text = re.sub(pattern, lambda found, part=part: f"{found[1]}{part}{found[2]}", text, flags=re.DOTALL)
+        before, begin, rest = text.partition(f"<!-- {name}: generated -->\n")
+        if not begin:
+            raise ValueError(f"the document has no place for the generated part {name!r}")
+        text = before + begin + part + rest[rest.index("<!-- end -->") :]
     return text
 
 

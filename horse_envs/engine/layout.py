@@ -130,7 +130,7 @@ class Layout:
             raise ValueError(
                 f"an observation of this game has {self.size} entries, this array has shape {vector.shape}"
             )
-        return {p.name: vector[..., self._slices[p.name]].reshape(*vector.shape[:-1], *p.shape) for p in self.pieces}
+        return {p.name: vector[..., self._slices[p.name]].reshape((*vector.shape[:-1], *p.shape)) for p in self.pieces}
 
     def to_markdown(self) -> str:
         """The table of pieces for the documentation."""
