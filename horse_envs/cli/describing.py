@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import re
 from itertools import groupby
 from typing import Any
 
@@ -10,7 +11,6 @@ from horse_envs.bots.learned import LearnedBot
 from horse_envs.bots.make import make_bot
 from horse_envs.engine.game import Game
 
-_MOST_PLAYERS = 16
 _RULES = {
     "random": "any legal action, all equally likely",
     "dummy": "the automatic player of the rulebook; what the rulebook leaves open for it, at random",
@@ -22,18 +22,6 @@ _SEARCH = (
 )
 
 
-def player_counts(game: Game) -> list[int]:
-    """The numbers of players that a game can be played with."""
-    counts = []
-    for count in range(1, _MOST_PLAYERS + 1):
-        try:
-            game.checked_options({"num_players": count})
-        except ValueError:
-            continue
-        counts.append(count)
-    return counts
-
-
 def card_of(game: Game) -> str:
     """What the public module of a game says about it; its title if there is none."""
     try:
@@ -41,6 +29,16 @@ def card_of(game: Game) -> str:
     except ModuleNotFoundError:
         return game.title
     return inspect.getdoc(door) or game.title
+
+
+def described_options(game: Game) -> list[dict[str, Any]]:
+    """The options of a game: name, default, and what the docstring of their class says about each."""
+    doc = inspect.getdoc(game.options) or ""
+    described = []
+    for name, default in game.options_dict(game.options()).items():
+        said = re.search(rf"^ +{name}: (.+?)(?=^ +\w+: |^\S|\Z)", doc, flags=re.DOTALL | re.MULTILINE)
+        described.append({"name": name, "default": default, "meaning": " ".join(said[1].split()) if said else ""})
+    return described
 
 
 def explained(game: Game) -> dict[str, Any]:
@@ -64,8 +62,8 @@ def explained(game: Game) -> dict[str, Any]:
         "game": game.name,
         "title": game.title,
         "about": card_of(game),
-        "num_players": player_counts(game),
-        "options": game.options_dict(game.options()),
+        "num_players": list(game.player_counts),
+        "options": described_options(game),
         "observation": {"size": game.layout.size, "pieces": pieces},
         "num_actions": game.num_actions,
         "actions": list(game.actions),
@@ -76,21 +74,20 @@ def explained(game: Game) -> dict[str, Any]:
 
 def explained_in_words(game: Game) -> str:
     """A game as Markdown: what it is, its options, observation and actions."""
-    counts = player_counts(game)
-    options = [f"- `{name}`: by default {value!r}" for name, value in game.options_dict(game.options()).items()]
+    options = [
+        f"- `{each['name']}`: {each['meaning']} By default {each['default']!r}." for each in described_options(game)
+    ]
     return "\n".join(
         [
             f"# {game.title}: `{game.name}`",
             "",
             card_of(game),
             "",
-            f"Players: {', '.join(map(str, counts))}",
+            f"Players: {', '.join(map(str, game.player_counts))}",
             "",
             "## Options",
             "",
             *options,
-            "",
-            inspect.getdoc(game.options) or "",
             "",
             f"## Observation: {game.layout.size} numbers, float32",
             "",

@@ -8,11 +8,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
 
+from horse_envs.arena import Evaluation
 from horse_envs.cli.arguments import STANDARD
+
+_WIDTH_ELSEWHERE = 110
+"""The width of tables where there is no terminal that has one."""
 
 
 def say(text: str = "") -> None:
@@ -37,6 +44,31 @@ def print_markdown(text: str) -> None:
         console.print(Markdown(text))
     else:
         print(text.rstrip("\n"))
+
+
+def print_evaluation(result: Evaluation) -> None:
+    """A table of an evaluation, a row for each entry."""
+    title = f"{result.game}, {result.deals} deals, {result.games} games, seed {result.seed}"
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.caption = f"parity is {1 / len(result.seats):.1%} of wins"
+    table.add_column("bot", overflow="fold")
+    for column in ("wins", "95 %", "margin", "95 %", "illegal"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("verdict", no_wrap=True)
+    for seat in result.seats:
+        low, high = seat.win_share_95
+        worse, better = seat.margin_95
+        table.add_row(
+            Text(seat.bot),
+            f"{seat.win_share:.1%}",
+            f"{100 * low:.1f} to {high:.1%}",
+            f"{seat.margin:+.2f}",
+            f"{worse:+.2f} to {better:+.2f}",
+            str(seat.illegal),
+            seat.verdict,
+        )
+    console = Console()
+    console.print(table, width=None if console.is_terminal else _WIDTH_ELSEWHERE)
 
 
 def can_print(symbol: str) -> bool:

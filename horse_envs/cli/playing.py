@@ -61,11 +61,7 @@ class Session:
         self._told = 0
 
     def run(self) -> None:
-        """Play to the end of the game or until the person leaves.
-
-        Raises:
-            OSError: if the record cannot be written.
-        """
+        """Play to the end of the game or until the person leaves."""
         self._env.reset(seed=self._seed)
         say(f"You are {self._seat}. Type ? for help.")
         try:
@@ -78,7 +74,7 @@ class Session:
         except (EOFError, KeyboardInterrupt):
             say()
             if self._save is not None:
-                self._keep(self._save)
+                self._offer_record()
 
     def _play_to_own_turn(self) -> bool:
         """Let the bots move and tell what happened; False if the game is over."""
@@ -194,8 +190,11 @@ class Session:
     def _offer_record(self) -> None:
         """Write the record where it was wanted, or ask."""
         if self._save is not None:
-            self._keep(self._save)
-            return
+            try:
+                self._keep(self._save)
+                return
+            except OSError as error:
+                say(f"{error}")
         while True:
             try:
                 name = input("A file name to save the record of this game, or enter for no: ").strip()

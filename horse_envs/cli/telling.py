@@ -27,7 +27,8 @@ def told(game: Game, event: Event, seat: str | None) -> str:
         return f"{event['player']}: {what}, hidden"
     if "action" in event:
         words = game.describe_action(event["action"])
-        return f"{event['player']}: {words}" + ("" if words.startswith(what) else f" ({what})")
+        # "ticket win" does not say whether it lies face up; "whip R5" says all.
+        return f"{event['player']}: {words}" + (f" ({what})" if " " in what else "")
     return f"{event['player']}: {what}, {_fields(event, 'do', 'player')}"
 
 

@@ -1,5 +1,6 @@
 """The same seed and the same actions give the same bytes: again, elsewhere, in a batch, compiled or not."""
 
+import copy
 import json
 import os
 import pickle
@@ -17,15 +18,17 @@ from horse_envs.engine.game import Event, Game
 from horse_envs.engine.luck import mix, number
 from horse_envs.testing.play import (
     Case,
+    Moment,
     broken,
     bytes_of,
     case_of,
     is_over,
     legal_actions,
     states_of,
+    stops,
     vector_and_mask,
 )
-from horse_envs.testing.transcript import transcript
+from horse_envs.testing.transcript import continuation, transcript
 
 SAME = "The same seed and the same actions give the same bytes"
 GOES_ON = "reset() without a seed goes on from the game before, reproducibly, with another game"
@@ -71,6 +74,9 @@ def check_seeds(
         _compare(case, first, _elsewhere(case, JIT), "in another process")
         short = case.with_games(1)
         _compare(short, first[:1], _elsewhere(short, not JIT), f"with compilation {'off' if JIT else 'on'}")
+        for moment in stops(short, 1):
+            if moment.ply % 3 == 0 or is_over(moment.env):
+                _check_journey(moment)
 
 
 def _compare(case: Case, one: list[list[str]], other: list[list[str]], how: str) -> None:
@@ -80,8 +86,8 @@ def _compare(case: Case, one: list[list[str]], other: list[list[str]], how: str)
                 raise broken(SAME, f"{case}, seed {seed}, ply {ply}", f"not {how}")
 
 
-def _elsewhere(case: Case, jit: bool) -> list[list[str]]:
-    """The transcript of another process."""
+def _elsewhere(case: Case, jit: bool, given: Case | GameEnv | None = None) -> Any:
+    """What another process makes of a case, or of an environment that it plays on."""
     environment = dict(os.environ)
     environment.pop("NUMBA_DISABLE_JIT", None)
     if not jit:
@@ -89,15 +95,21 @@ def _elsewhere(case: Case, jit: bool) -> list[list[str]]:
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     ran = subprocess.run(
         [sys.executable, "-c", "from horse_envs.testing.transcript import main; main()"],
-        input=pickle.dumps(case),
+        input=pickle.dumps(case if given is None else given),
         env=environment,
         capture_output=True,
         check=False,
     )
     if ran.returncode != 0:
         raise broken(SAME, case, f"the other process failed: {ran.stderr.decode()[-2000:]}")
-    written: list[list[str]] = json.loads(ran.stdout)
-    return written
+    return json.loads(ran.stdout)
+
+
+def _check_journey(moment: Moment) -> None:
+    """An environment in mid-play is sent to another process and goes on there."""
+    away = _elsewhere(moment.case, JIT, moment.env)
+    if away != continuation(copy.deepcopy(moment.env)):
+        raise broken("A pickled environment goes on alike in another process", moment)
 
 
 def _check_going_on(case: Case) -> None:

@@ -66,9 +66,17 @@ def test_a_shuffle_leaves_what_lies_behind_its_size() -> None:
     assert items[4:].tolist() == list(range(4, 10))
 
 
-def test_keys_differ_by_seed_race_purpose_and_occasion() -> None:
-    seeds = (0, 1, 2, 2**32, 2**53 - 1, MAX_SEED)
-    keys = [luck(*parts) for parts in itertools.product(seeds, range(5), range(8), range(13))]
+@pytest.mark.parametrize("part", range(4), ids=["seed", "race", "purpose", "occasion"])
+def test_keys_differ_by_each_part(part: int) -> None:
+    for others in itertools.product((0, 1, 7), repeat=3):
+        keys = [luck(*others[:part], value, *others[part:]) for value in range(500)]
+        assert len(set(keys)) == len(keys)
+
+
+def test_two_games_share_no_key() -> None:
+    """Seeds that look like a race, a purpose and an occasion are seeds like any other."""
+    seeds = (0, 1, 2, 2**32, 2**33, 3 * 2**32, 2**48 + 2**32, 2**53 - 1, MAX_SEED)
+    keys = [luck(*parts) for parts in itertools.product(seeds, range(4), range(1, 5), range(5))]
     assert len(set(keys)) == len(keys)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from horse_envs.engine.bits import EMPTY, count, has, lowest, only, without_lowest
+from horse_envs.engine.bits import EMPTY, ONE, count, has, lowest, only, without_lowest
 from horse_envs.engine.compile import compiled
 from horse_envs.games.trick_stakes.components import (
     DUMMY,
@@ -47,19 +47,20 @@ def known_cards(s: Any, seat: int, horse: int) -> np.uint64:
 
 
 @compiled
-def known_by_elimination(s: Any, seat: int, known: Any) -> None:
-    """Write what a seat knows of each horse's cards, also where only one horse is left for a colour."""
-    for horse in range(NUM_HORSES):
-        known[horse] = known_cards(s, seat, horse)
+def known_by_elimination(s: Any, seat: int, horse: int, unknown: np.uint64) -> np.uint64:
+    """The same, with a colour of which no other horse has a card among all that the seat does not know."""
+    known = known_cards(s, seat, horse)
+    missing = s.fixed[horse] & ~known
     for colour in range(NUM_COLOURS):
-        horses_unknown = 0
-        last = 0
-        for horse in range(NUM_HORSES):
-            if s.fixed[horse] & ~known[horse] & SUIT[colour] != EMPTY:
-                horses_unknown += 1
-                last = horse
-        if horses_unknown == 1:
-            known[last] |= s.fixed[last] & SUIT[colour]
+        if unknown & SUIT[colour] & ~missing == EMPTY:
+            known |= missing & SUIT[colour]
+    return known
+
+
+@compiled
+def relative(s: Any, me: int, seat: int) -> int:
+    """How many places a seat is to the left of the observer."""
+    return (np.int64(s.clockwise[seat]) - np.int64(s.clockwise[me])) % NUM_SEATS
 
 
 @compiled
@@ -97,22 +98,17 @@ def observe(s: Any, me: int, out: Any) -> None:
     if s.num_players < NUM_SEATS:
         out[AT.three_players] = _ONE
     out[AT.discard_number] = np.float32(s.number) / np.float32(NUMBERS)
-    relative = np.empty(NUM_SEATS, np.int64)
-    seat = me
-    for r in range(NUM_SEATS):
-        relative[seat] = r
-        seat = np.int64(s.left[seat])
     if s.to_act >= 0:
-        out[AT.on_turn + relative[s.to_act]] = _ONE
-    out[AT.start_player + relative[s.start]] = _ONE
+        out[AT.on_turn + relative(s, me, s.to_act)] = _ONE
+    out[AT.start_player + relative(s, me, s.start)] = _ONE
     out[AT.would_earn] = np.float32(earnings(s, me)) / np.float32(25.0)
 
-    _observe_cards(s, me, relative, out)
-    _observe_seats(s, me, relative, out)
-    _observe_horses(s, relative, out)
-    _observe_tickets(s, me, relative, out)
+    _observe_cards(s, me, out)
+    _observe_seats(s, me, out)
+    _observe_horses(s, me, out)
+    _observe_tickets(s, me, out)
     if s.phase == PLAY and s.to_act >= 0:
-        _observe_trick(s, me, relative, out)
+        _observe_trick(s, me, out)
     for race in range(s.race + 1 if s.phase == OVER else s.race):
         for position in range(NUM_HORSES):
             horse = s.order[race, position]
@@ -122,9 +118,7 @@ def observe(s: Any, me: int, out: Any) -> None:
 
 
 @compiled
-def _observe_cards(s: Any, me: int, relative: Any, out: Any) -> None:
-    known = np.empty(NUM_HORSES, np.uint64)
-    known_by_elimination(s, me, known)
+def _observe_cards(s: Any, me: int, out: Any) -> None:
     gone = EMPTY
     for seat in range(NUM_SEATS):
         gone |= s.played[seat] | public_discards(s, seat)
@@ -132,19 +126,22 @@ def _observe_cards(s: Any, me: int, relative: Any, out: Any) -> None:
         gone |= only(s.closed_discard[me])
     mark(out, AT.gone, gone)
     mark(out, AT.hand, s.hand[me])
+    unknown = EMPTY
+    for horse in range(NUM_HORSES):
+        unknown |= s.fixed[horse] & ~known_cards(s, me, horse)
     for seat in range(NUM_SEATS):
         if seat != me:
-            mark(out, AT.holds + (relative[seat] - 1) * NUM_CARDS, known[s.horse[seat]] & ~gone)
-    for colour in range(NUM_COLOURS):
-        unseen_above = 0
-        for number in range(NUMBERS - 1, -1, -1):
-            card = colour * NUMBERS + number
-            if has(s.hand[me], card):
-                out[AT.higher_unseen + card] = np.float32(unseen_above) / np.float32(NUMBERS - 1)
-            elif not has(gone, card):
-                unseen_above += 1
+            known = known_by_elimination(s, me, s.horse[seat], unknown)
+            mark(out, AT.holds + (relative(s, me, seat) - 1) * NUM_CARDS, known & ~gone)
+    with_others = ~(gone | s.hand[me])
+    cards = s.hand[me]
+    while cards != EMPTY:
+        card = lowest(cards)
+        cards = without_lowest(cards)
+        higher = with_others & SUIT[card // NUMBERS] & ~(only(card) - ONE)
+        out[AT.higher_unseen + card] = np.float32(count(higher)) / np.float32(NUMBERS - 1)
     if s.num_players < NUM_SEATS:
-        out[AT.dummy + relative[DUMMY]] = _ONE
+        out[AT.dummy + relative(s, me, DUMMY)] = _ONE
         depth = 0
         for i in range(NUMBERS):
             card = s.pack[DUMMY, i]
@@ -154,9 +151,9 @@ def _observe_cards(s: Any, me: int, relative: Any, out: Any) -> None:
 
 
 @compiled
-def _observe_seats(s: Any, me: int, relative: Any, out: Any) -> None:
+def _observe_seats(s: Any, me: int, out: Any) -> None:
     for seat in range(NUM_SEATS):
-        r = relative[seat]
+        r = relative(s, me, seat)
         hand = shown_hand(s, seat, me)
         twelve = s.fixed[s.horse[seat]]
         for colour in range(NUM_COLOURS):
@@ -181,13 +178,15 @@ def _observe_seats(s: Any, me: int, relative: Any, out: Any) -> None:
     out[AT.trick_number] = np.float32(s.trick) / np.float32(HAND_IN_RACE)
     for trick in range(min(s.trick + 1, HAND_IN_RACE)):
         if s.whips_by_trick[trick] != NONE:
-            out[AT.whip_history + trick] = np.float32(relative[s.whips_by_trick[trick]] + 1) / np.float32(NUM_SEATS)
+            out[AT.whip_history + trick] = np.float32(relative(s, me, s.whips_by_trick[trick]) + 1) / np.float32(
+                NUM_SEATS
+            )
 
 
 @compiled
-def _observe_horses(s: Any, relative: Any, out: Any) -> None:
+def _observe_horses(s: Any, me: int, out: Any) -> None:
     for horse in range(NUM_HORSES):
-        r = relative[s.rider[horse]]
+        r = relative(s, me, s.rider[horse])
         position = place(s, horse)
         odds = np.float32(s.odds[horse]) / np.float32(11.0)
         space = np.float32(s.space[horse]) / np.float32(FINISH)
@@ -201,25 +200,25 @@ def _observe_horses(s: Any, relative: Any, out: Any) -> None:
 
 
 @compiled
-def _observe_tickets(s: Any, me: int, relative: Any, out: Any) -> None:
+def _observe_tickets(s: Any, me: int, out: Any) -> None:
     for seat in range(s.num_players):
         up = s.ticket_up[seat]
         if up != NONE:
-            r = relative[seat]
+            r = relative(s, me, seat)
             out[AT.tickets_up + r * NUM_TICKETS + up] = _ONE
-            out[AT.backs_up + r * NUM_TICKETS + (WIN if up == WIN else relative[s.rider[up]])] = _ONE
+            out[AT.backs_up + r * NUM_TICKETS + (WIN if up == WIN else relative(s, me, s.rider[up]))] = _ONE
     down = s.ticket_down[me]
     if down != NONE:
         out[AT.ticket_down + down] = _ONE
-        out[AT.backs_down + (WIN if down == WIN else relative[s.rider[down]])] = _ONE
+        out[AT.backs_down + (WIN if down == WIN else relative(s, me, s.rider[down]))] = _ONE
 
 
 @compiled
-def _observe_trick(s: Any, me: int, relative: Any, out: Any) -> None:
-    out[AT.leader + relative[s.leader]] = _ONE
+def _observe_trick(s: Any, me: int, out: Any) -> None:
+    out[AT.leader + relative(s, me, s.leader)] = _ONE
     for seat in range(NUM_SEATS):
         card = np.int64(s.tricks[s.trick, seat])
-        r = relative[seat]
+        r = relative(s, me, seat)
         if card == NONE:
             out[AT.still_to_play + r] = _ONE
         else:
@@ -228,13 +227,13 @@ def _observe_trick(s: Any, me: int, relative: Any, out: Any) -> None:
             out[AT.trick_numbers + r] = np.float32(number) / np.float32(NUMBERS)
             out[AT.trick_steps + r] = np.float32(STEPS[number]) / np.float32(4.0)
     if s.whip_by != NONE:
-        out[AT.whip_declared + relative[s.whip_by]] = _ONE
+        out[AT.whip_declared + relative(s, me, s.whip_by)] = _ONE
     judging = -1
     if s.cards_in_trick > 0:
         judging = judging_colour(s)
         out[AT.led_colour + led_colour(s)] = _ONE
         out[AT.judging_colour + judging] = _ONE
-        out[AT.winning + relative[best_of_colour(s, judging)]] = _ONE
+        out[AT.winning + relative(s, me, best_of_colour(s, judging))] = _ONE
     if s.to_act == me:
         cards = legal_cards(s)
         whip = may_whip(s)

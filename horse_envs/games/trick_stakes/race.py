@@ -33,6 +33,15 @@ def is_dummy(s: Any, seat: int) -> bool:
 
 
 @compiled
+def sit_down(s: Any) -> None:
+    """Count the places from player_0's on, once all know their left neighbours."""
+    seat = np.int64(0)
+    for place_at_table in range(NUM_SEATS):
+        s.clockwise[seat] = place_at_table
+        seat = np.int64(s.left[seat])
+
+
+@compiled
 def next_player(s: Any, seat: int) -> int:
     """The next player clockwise; the dummy is passed over."""
     following = s.left[seat]

@@ -36,6 +36,7 @@ from horse_envs.games.trick_stakes.race import (
     play_card,
     play_for_dummy,
     prepare_next_race,
+    sit_down,
 )
 from horse_envs.games.trick_stakes.state import (
     ALL_TICKETS,
@@ -103,6 +104,7 @@ def draw(s: Any) -> None:
 def resolve(s: Any) -> None:
     """Apply what is pending and say what is pending next, or who decides."""
     if s.pending == SEATS:
+        sit_down(s)
         s.start = s.rider[VANILLA_BEANS]
         s.pending = DEAL
     elif s.pending == DEAL:

@@ -49,6 +49,7 @@ STATE = np.dtype(
         ("start", np.int8),  # the seat with the start player token
         ("number", np.int8),  # the discard number
         ("left", np.uint8, (NUM_SEATS,)),  # each seat's left neighbour
+        ("clockwise", np.uint8, (NUM_SEATS,)),  # how many places a seat is to the left of player_0's
         ("horse", np.uint8, (NUM_SEATS,)),  # the horse that a seat rides
         ("rider", np.uint8, (NUM_HORSES,)),  # the seat that rides a horse
         ("ridden", np.uint8, (NUM_SEATS,)),  # a set of horses: those a seat rides or has ridden
