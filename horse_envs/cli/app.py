@@ -102,7 +102,8 @@ def watch(
     seat: Annotated[str | None, typer.Option("--seat", help="Whose view to show; without it all is shown.")] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Print all at once.")] = False,
     delay: Annotated[
-        float | None, typer.Option("--delay", min=0.0, help="Go on by itself, with so many seconds between.")
+        float | None,
+        typer.Option("--delay", min=0.0, max=3600.0, help="Go on by itself, with so many seconds between."),
     ] = None,
 ) -> None:
     """Step through a record in the terminal."""
@@ -254,7 +255,7 @@ def _said_by_typer(error: Any) -> str:
     context = getattr(error, "ctx", None)
     if context is None:
         return message
-    if hasattr(error, "possibilities") or message.startswith("No such option"):
+    if hasattr(error, "option_name") and message.startswith("No such option"):
         known = sorted(name for parameter in context.command.params for name in parameter.opts if name[:2] == "--")
         return f"No such option: {error.option_name}; options: {', '.join([*known, '--help'])}"
     if message.startswith("No such command"):

@@ -169,8 +169,7 @@ class BatchEnv:
             IllegalActionError: if an action is masked, naming the first; no game is changed.
             ValueError: for arrays of a wrong shape or kind; no game is changed.
         """
-        if not self._is_reset:
-            raise NotResetError("reset() needs to be called before step.")
+        self._need_reset("step")
         chosen = self._all if games is None else self._chosen(games)
         numbers = np.asarray(actions)
         if numbers.shape != chosen.shape or not np.issubdtype(numbers.dtype, np.integer):
@@ -209,15 +208,23 @@ class BatchEnv:
         in_threads(self.threads, len(chosen), run)
         return rewards, done
 
+    def _need_reset(self, what: str) -> None:
+        if not self._is_reset:
+            raise NotResetError(f"reset() needs to be called before {what}.")
+
     def _chosen(self, games: ArrayLike) -> NDArray[np.int64]:
+        chosen = self._indices(games)
+        if len(np.unique(chosen)) != len(chosen):
+            raise ValueError("a game can be stepped only once at a time")
+        return chosen
+
+    def _indices(self, games: ArrayLike) -> NDArray[np.int64]:
         chosen = np.asarray(games)
         if chosen.ndim != 1 or not np.issubdtype(chosen.dtype, np.integer):
             raise ValueError("games are indices: a list of integers")
         chosen = chosen.astype(np.int64, copy=False)
         if chosen.size and (chosen.min() < 0 or chosen.max() >= self.num_envs):
             raise ValueError(f"games are 0 to {self.num_envs - 1}")
-        if len(np.unique(chosen)) != len(chosen):
-            raise ValueError("a game can be stepped only once at a time")
         return chosen
 
     def _refuse(self, game: int, action: int) -> None:
@@ -234,6 +241,7 @@ class BatchEnv:
             game: the index of the game.
             past: makes an environment at the same point, for `View.resample`; without it that cannot be asked.
         """
+        self._need_reset("view")
         return View(self.game, self._states, game, int(self.to_act[game]), past or _no_past)
 
     def decide(self, policy: str, games: ArrayLike, keys: NDArray[np.uint64]) -> NDArray[np.int64]:
@@ -245,10 +253,13 @@ class BatchEnv:
             keys: the rule's luck, uint64, one for each game.
 
         Raises:
-            ValueError: for an unknown rule.
+            ValueError: for an unknown rule, games that do not exist, or keys that are not one for each game.
         """
+        self._need_reset("decide")
         one_of("policy", policy, self.game.policies)
-        chosen = np.asarray(games, np.int64)
+        chosen = self._indices(games)
+        if keys.shape != chosen.shape or keys.dtype != np.uint64:
+            raise ValueError(f"keys have shape {keys.shape} and type {keys.dtype}; uint64 of {chosen.shape} are needed")
         actions = np.empty(len(chosen), np.int64)
         number = np.full(len(chosen), self.game.policies.index(policy), np.int64)
         self.game.loops.decide_batch(self._states, chosen, number, keys, actions)
