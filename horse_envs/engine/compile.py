@@ -151,22 +151,20 @@ def bind_functions(module: ModuleType, functions: dict[str, Any], owner: str) ->
     return bound
 
 
-def announce_first_compile(owner: str) -> Callable[[], None]:
-    """Say on stderr, before the first use of a game, that it is compiled now.
+def first_compile(owner: str, compile_all: Callable[[], None]) -> None:
+    """Compile everything of a game in one moment that is announced on stderr, if this machine has not done so yet.
 
-    Returns:
-        A function to call when the compilation is over; it leaves a mark so that later starts are silent.
+    Args:
+        owner: the name of the game.
+        compile_all: calls every loop of the game once.
     """
     mark = cache_folder() / f"{owner}.compiled"
     if not JIT or mark.exists():
-        return lambda: None
+        return
     print(f"horse_envs: compiling {owner} for this machine, once (some 20 to 40 seconds) ...", file=sys.stderr)
     began = time.perf_counter()
-
-    def finished() -> None:
-        print(f"horse_envs: {owner} is compiled ({time.perf_counter() - began:.0f} s).", file=sys.stderr)
-        with contextlib.suppress(OSError):
-            mark.parent.mkdir(parents=True, exist_ok=True)
-            mark.touch()
-
-    return finished
+    compile_all()
+    print(f"horse_envs: {owner} is compiled ({time.perf_counter() - began:.0f} s).", file=sys.stderr)
+    with contextlib.suppress(OSError):
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()

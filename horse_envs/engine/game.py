@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from horse_envs.engine import loops
-from horse_envs.engine.compile import JIT, announce_first_compile, bind_functions
+from horse_envs.engine.compile import JIT, bind_functions, first_compile
 from horse_envs.engine.layout import Layout
+from horse_envs.engine.warmup import warm_up
 
 States = NDArray[Any]
 """An array of game states: one structured record a game."""
@@ -117,10 +118,8 @@ class Game:
     @cached_property
     def loops(self) -> SimpleNamespace:
         """The engine's compiled loops for this game; the first access on a machine compiles them."""
-        finished = announce_first_compile(self.name)
         bound = SimpleNamespace(**bind_functions(loops, dict(self.rules), self.name))
-        _warm_up(self, bound)
-        finished()
+        first_compile(self.name, lambda: warm_up(self, bound))
         return bound
 
     def checked_options(self, values: Mapping[str, Any]) -> Any:
@@ -212,17 +211,3 @@ def game_names() -> list[str]:
 
 
 _GAMES: dict[str, str] = {}
-
-
-def _warm_up(game: Game, bound: SimpleNamespace) -> None:
-    """Call the loops that an environment needs once, so that the compilation falls into one announced moment."""
-    options = game.options()
-    states = game.new_states(2)
-    blank = game.blank(options)
-    agents = options.num_players
-    observation = np.zeros(game.layout.size, np.float32)
-    mask = np.zeros(game.num_actions, np.int8)
-    rewards = np.zeros(agents, np.float64)
-    bound.new_game(states, 0, blank, 0)
-    bound.view(states, 0, observation, mask)
-    bound.act(states, 0, int(mask.argmax()), loops.MARGIN, rewards, observation, mask)

@@ -195,10 +195,10 @@ def test_nothing_in_a_file_is_executed(path: Path, tmp_path: Path) -> None:
     assert harm.target.exists(), "the file would have been written"
 
 
-@pytest.mark.parametrize("kept", [0, 1, 10, 0.3, 0.5, 0.9, 0.999])
+@pytest.mark.parametrize("kept", [0.0, 0.00001, 0.001, 0.3, 0.5, 0.9, 0.999])
 def test_a_file_that_was_cut_off_is_refused(path: Path, kept: float) -> None:
     data = path.read_bytes()
-    path.write_bytes(data[: int(kept if kept > 1 or kept == 0 else kept * len(data))])
+    path.write_bytes(data[: int(kept * len(data))])
     with pytest.raises(PolicyError, match="damaged"):
         load_policy(path, GAME)
 
