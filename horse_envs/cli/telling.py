@@ -4,9 +4,6 @@ from typing import Any
 
 from horse_envs.engine.game import Event, Game
 
-_OPEN = {"trick_stakes_v0": ("chance seats", "chance gate", "do ticket_up", "do play")}
-"""By game, the events that everybody at the table sees; of all others only that they happened. Results are open."""
-
 
 def told(game: Game, event: Event, seat: str | None) -> str:
     """One event in words.
@@ -20,7 +17,7 @@ def told(game: Game, event: Event, seat: str | None) -> str:
         return f"result of the {event['result']}: {_fields(event, 'result')}"
     key = "chance" if "chance" in event else "do"
     what = str(event[key]).replace("_", " ")
-    seen = seat is None or event.get("player") == seat or f"{key} {event[key]}" in _OPEN.get(game.name, ())
+    seen = seat is None or event.get("player") == seat or f"{key} {event[key]}" in game.narrator.open_events
     if key == "chance":
         return f"{what}: {_fields(event, 'chance')}" if seen else f"{what}, hidden"
     if not seen:

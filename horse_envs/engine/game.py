@@ -34,7 +34,13 @@ class Narrator(Protocol):
     """How a game's chance outcomes, decisions and results are written as events and read back.
 
     `s` is one state, read and written by attributes.
+
+    Attributes:
+        open_events: events that everybody at the table sees, such as `chance gate` or `do play`; of others only that
+            they happened. Results are always open.
     """
+
+    open_events: frozenset[str]
 
     def is_chance(self, pending: int) -> bool:
         """Whether what is pending is a chance outcome (and not a forced move or a result)."""

@@ -54,6 +54,8 @@ def clockwise(s: Any) -> list[int]:
 class TrickStakesNarrator:
     """Writes and reads the events of Trick Stakes."""
 
+    open_events = frozenset({"chance seats", "chance gate", "do ticket_up", "do play"})
+
     def is_chance(self, pending: int) -> bool:
         """Whether what is pending is a shuffle."""
         return pending in _CHANCE

@@ -111,7 +111,7 @@ def observe(s: Any, me: int, out: Any) -> None:
         _observe_trick(s, me, out)
     for race in range(s.race + 1 if s.phase == OVER else s.race):
         for position in range(NUM_HORSES):
-            horse = s.order[race, position]
+            horse = np.int64(s.order[race, position])
             out[AT.past_places + race * NUM_HORSES + horse] = np.float32(NUM_HORSES - position) / np.float32(NUM_HORSES)
             spaces = np.float32(s.spaces[race, horse]) / np.float32(FINISH)
             out[AT.past_spaces + race * NUM_HORSES + horse] = spaces
@@ -144,7 +144,7 @@ def _observe_cards(s: Any, me: int, out: Any) -> None:
         out[AT.dummy + relative(s, me, DUMMY)] = _ONE
         depth = 0
         for i in range(NUMBERS):
-            card = s.pack[DUMMY, i]
+            card = np.int64(s.pack[DUMMY, i])
             if has(s.hand[DUMMY], card):
                 out[AT.dummy_order + card] = np.float32(NUMBERS - depth) / np.float32(NUMBERS)
                 depth += 1
@@ -164,7 +164,7 @@ def _observe_seats(s: Any, me: int, out: Any) -> None:
         if closed != NONE and (s.phase != DISCARD or seat == me or is_dummy(s, seat)):
             out[AT.closed_colours + r * NUM_COLOURS + closed // NUMBERS] = _ONE
         owner = np.float32(r + 1) / np.float32(NUM_SEATS)
-        out[AT.out_by + s.open_discard[seat]] = owner
+        out[AT.out_by + np.int64(s.open_discard[seat])] = owner
         if closed != NONE and (seat == me or is_dummy(s, seat)):
             out[AT.out_by + closed] = owner
         out[AT.whips + r] = np.float32(s.whips[seat]) / np.float32(WHIPS)

@@ -91,9 +91,9 @@ def _seat_lines(s: Any, seat: int, names: list[str], observer: int | None) -> li
 def _hand(s: Any, seat: int, observer: int | None, dummy: bool) -> str:
     if dummy:
         order = [card for card in s.pack[DUMMY] if int(s.hand[DUMMY]) >> int(card) & 1]
-        return "hand, topmost first: " + " ".join(CARD_NAMES[card] for card in order)
+        return "hand, topmost first: " + (" ".join(CARD_NAMES[card] for card in order) or "empty")
     if observer is None or observer == seat:
-        return "hand: " + " ".join(cards_of(s.hand[seat]))
+        return "hand: " + (" ".join(cards_of(s.hand[seat])) or "empty")
     backs = int(shown_hand(s, seat, observer))
     counts = (f"{COLOUR_LETTERS[c]}{(backs & int(SUIT[c])).bit_count()}" for c in range(NUM_COLOURS))
     horse = int(s.horse[seat])

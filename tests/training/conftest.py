@@ -1,0 +1,5 @@
+"""One thread for torch, as the Makefile asks of every test process."""
+
+import torch
+
+torch.set_num_threads(1)
