@@ -202,12 +202,12 @@ def _observe_horses(s: Any, me: int, out: Any) -> None:
 @compiled
 def _observe_tickets(s: Any, me: int, out: Any) -> None:
     for seat in range(s.num_players):
-        up = s.ticket_up[seat]
+        up = np.int64(s.ticket_up[seat])
         if up != NONE:
             r = relative(s, me, seat)
             out[AT.tickets_up + r * NUM_TICKETS + up] = _ONE
             out[AT.backs_up + r * NUM_TICKETS + (WIN if up == WIN else relative(s, me, s.rider[up]))] = _ONE
-    down = s.ticket_down[me]
+    down = np.int64(s.ticket_down[me])
     if down != NONE:
         out[AT.ticket_down + down] = _ONE
         out[AT.backs_down + (WIN if down == WIN else relative(s, me, s.rider[down]))] = _ONE
