@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from horse_envs.engine.aec import GameEnv
-from horse_envs.engine.game import Game, States
+from horse_envs.engine.game import Event, Game, States
 from horse_envs.engine.records import read_record
 from horse_envs.testing.play import (
     Case,
@@ -151,8 +151,10 @@ def assert_no_leak(
         raise broken(NO_LEAK, where, f"its {found}")
     _check_twin_is_itself(env, twin, where)
     case, record, twins_record = case_of_env(env), env.record(), twin.record()
-    if own_decisions(record, agent) != own_decisions(twins_record, agent):
-        raise broken(SAME_PAST, where, "its own decisions are other ones")
+    seen = zip(events_seen(env.game, record, agent), events_seen(env.game, twins_record, agent), strict=False)
+    for before, after in seen:
+        if before != after:
+            raise broken(SAME_PAST, where, f"it saw {before}, not {after}")
     past = history_of(case, record) if past is None else past
     found = past_difference(env.game, past, history_of(case, twins_record, agent), agent)
     if found:
@@ -197,9 +199,16 @@ def history_of(case: Case, record: dict[str, Any], agent: str | None = None) -> 
     return given
 
 
-def own_decisions(record: dict[str, Any], agent: str) -> list[Any]:
-    """The decisions of an agent in a record."""
-    return [event for event in record["events"] if "do" in event and event["player"] == agent]
+def events_seen(game: Game, record: dict[str, Any], agent: str) -> list[Event]:
+    """The events of a record that an agent sees in full: results, its own decisions, and what lies open."""
+    return [event for event in record["events"] if _is_seen(game, event, agent)]
+
+
+def _is_seen(game: Game, event: Event, agent: str) -> bool:
+    if "result" in event or event.get("player") == agent:
+        return True
+    kind = f"chance {event['chance']}" if "chance" in event else f"do {event['do']}"
+    return kind in game.narrator.open_events
 
 
 def past_difference(game: Game, one: History, other: History, agent: str) -> str:

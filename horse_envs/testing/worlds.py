@@ -25,7 +25,7 @@ from horse_envs.testing.play import (
     states_of,
     stops,
 )
-from horse_envs.testing.secrecy import changed, field_names, history_of, own_decisions, past_difference
+from horse_envs.testing.secrecy import changed, events_seen, field_names, history_of, past_difference
 
 REDRAWS = "resample redraws all that the seat cannot know"
 NO_FUTURE = "resample redraws the luck to come"
@@ -77,7 +77,7 @@ def _check_luck_to_come(moment: Moment) -> None:
 
 
 def _check_others_change(case: Case, hides: bool) -> None:
-    """Somewhere each seat's resampling changes what another seat sees; never, if nothing is hidden."""
+    """Somewhere each seat's resampling changes what another seat sees, if anything is hidden."""
     players = case.game.checked_options(case.options).num_players
     for seat in range(players):
         found = any(_others_change(moment, seat, players) for moment in moments(case))
@@ -114,7 +114,7 @@ def _check_look_alikes(moment: Moment, agent: str, tries: int) -> None:
 
 
 def _similar_worlds(moment: Moment, agent: str, tries: int) -> Iterator[tuple[str, GameEnv]]:
-    """Worlds of changed records in which an agent did the same and observes the same now.
+    """Worlds of changed records in which an agent saw the same events and observes the same now.
 
     Yields:
         What was changed, in words, and an environment at the same point of that world.
@@ -127,8 +127,8 @@ def _similar_worlds(moment: Moment, agent: str, tries: int) -> Iterator[tuple[st
             other = case.replay(changed_record)
         except (ValueError, KeyError):
             continue
-        same_decisions = own_decisions(other.record(), agent) == own_decisions(record, agent)
-        if same_decisions and not difference(case.game, real, sight(other, agent, text=False)):
+        same_events = events_seen(case.game, other.record(), agent) == events_seen(case.game, record, agent)
+        if same_events and not difference(case.game, real, sight(other, agent, text=False)):
             yield how, other
 
 

@@ -201,8 +201,8 @@ def _two_actions_with_the_same_words(_: Patch) -> Game:
     return variant(GAME, actions=(*GAME.actions[:-1], GAME.actions[0].upper()))
 
 
-def _narrator(**methods: Any) -> Callable[[Patch], Game]:
-    return lambda _: variant(GAME, narrator=type("Narrator", (toy.Narrator,), methods)())
+def _narrator(**members: Any) -> Callable[[Patch], Game]:
+    return lambda _: variant(GAME, narrator=type("Narrator", (toy.Narrator,), members)())
 
 
 def _action_without_words(self: Any, s: Any, event: Any) -> int:
@@ -600,6 +600,9 @@ BREAKS = {
     ),
     "a resample with another past": Break(
         _narrator(rewrite_hidden=_own_past_rewritten), "resample_in_every_phase", "at every earlier decision"
+    ),
+    "a hidden decision that is called open": Break(
+        _narrator(open_events=frozenset({"do keep", "do play"})), "resample_in_every_phase", "it saw"
     ),
     "a resampled copy with the real mask": Break(_stale_infos, "resample_in_every_phase", "mask of its own state"),
     "named views that are copies": Break(_explain_copies, "layout", "is a copy"),

@@ -252,6 +252,8 @@ def _check_fields(event: Event, names: set[str]) -> None:
 
 
 class Narrator:
+    open_events = frozenset({"do play"})
+
     def is_chance(self, pending: int) -> bool:
         return pending == DEAL
 

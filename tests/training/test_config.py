@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 import horse_envs
+from horse_envs.engine.game import game_names
 from training.config import Config, ConfigError, read_config
 
 CONFIGS = Path(horse_envs.__file__).parents[1] / "configs"
@@ -34,8 +35,7 @@ def with_value(key: str, value: object) -> dict[str, Any]:
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.yaml")), ids=lambda path: path.name)
 def test_every_config_of_the_project_is_read(path: Path) -> None:
     config = read_config(path)
-    assert config.game in horse_envs.engine.game.game_names()
-    assert {table["num_players"] for table in config.tables} == {3, 4}
+    assert config.game in game_names()
     # What a run keeps of its config is the same config.
     assert Config(**yaml.safe_load(yaml.safe_dump(config.model_dump()))) == config
 
