@@ -5,6 +5,7 @@ thousands of games at once. `make_bot` gives opponents, `evaluate` plays matches
 `horse_envs.testing.check_game` checks a game of your own.
 """
 
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -18,7 +19,8 @@ register_game("trick_stakes_v0", "horse_envs.games.trick_stakes.game")
 from horse_envs import trick_stakes_v0  # noqa: E402  games are registered before anything looks one up
 from horse_envs.arena import evaluate  # noqa: E402  as above
 from horse_envs.bots import Bot, bot_names, make_bot  # noqa: E402  as above
-from horse_envs.engine.aec import GameEnv, replay_with  # noqa: E402  as above
+from horse_envs.engine.aec import GameEnv  # noqa: E402  as above
+from horse_envs.engine.replay import replay_registered  # noqa: E402  as above
 
 try:
     __version__ = version("horse-envs")
@@ -50,4 +52,11 @@ def replay(record: Any, **settings: Any) -> GameEnv:
     Raises:
         RecordError: (a ValueError) for a record that breaks a rule or the format, with the event and the reason.
     """
-    return replay_with(record, **settings)
+    return replay_registered(record, **settings)
+
+
+def __getattr__(name: str) -> Any:
+    """The conformance kit is imported when it is asked for."""
+    if name == "testing":
+        return import_module("horse_envs.testing")
+    raise AttributeError(f"module 'horse_envs' has no attribute {name!r}")

@@ -1,5 +1,6 @@
 """Training configs: every field with its meaning, checked when a file is read."""
 
+import math
 from pathlib import Path
 from typing import Any, Literal
 
@@ -72,8 +73,8 @@ class SelfPlay(_Section):
     @field_validator("opponents")
     @classmethod
     def _shares(cls, opponents: dict[str, float]) -> dict[str, float]:
-        if not opponents or any(share < 0 for share in opponents.values()) or sum(opponents.values()) <= 0:
-            raise ValueError("shares are not negative and not all 0")
+        if not all(0 <= share < math.inf for share in opponents.values()) or sum(opponents.values()) <= 0:
+            raise ValueError("shares are finite, not negative and not all 0")
         return opponents
 
 
@@ -125,10 +126,12 @@ def read_config(path: str | Path) -> Config:
         data = yaml.safe_load(Path(path).read_text())
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is no text: {error}") from None
     except yaml.YAMLError as error:
         raise ConfigError(f"{path} is no YAML: {error}") from None
-    if not isinstance(data, dict):
-        raise ConfigError(f"{path} has to hold keys and values")
+    if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
+        raise ConfigError(f"{path} has to hold keys, which are words, and values")
     try:
         return Config(**data)
     except ValidationError as error:

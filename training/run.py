@@ -50,8 +50,10 @@ class Run:
                 raise RunError(f"{folder} holds a run already; go on with --resume, or choose another --out")
             if yaml.safe_load(stored.read_text()) != config.model_dump():
                 raise RunError(f"{folder} was begun with another config; choose another --out, or use {stored}")
+        elif resume:
+            raise RunError(f"{folder} holds no run to go on with; leave --resume out to begin one")
         else:
-            if folder.exists() and any(folder.iterdir()):
+            if folder.exists() and any(path.suffix != ".part" for path in folder.iterdir()):
                 raise RunError(f"{folder} is not empty and holds no run; choose another --out")
             folder.mkdir(parents=True, exist_ok=True)
             write_atomically(stored, described.encode())

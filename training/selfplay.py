@@ -58,7 +58,8 @@ class SelfPlayVecEnv(VecEnv):
             every = np.arange(batch.num_envs)
             self._carried[k][:] = 0.0
             self._seat(k, every)
-            self._opponents_move(k, every, np.zeros(batch.num_envs), np.zeros(batch.num_envs, bool))
+            # What is paid before the learner's first decision is carried to it.
+            self._opponents_move(k, every, self._carried[k], np.zeros(batch.num_envs, bool))
         self._returns[:] = 0.0
         self._lengths[:] = 0
         return self._observations()

@@ -67,12 +67,12 @@ class Trainer:
             shares[name] = result.seats[0].win_share
         wins = float(np.mean(list(shares.values())))
         best = max((line["wins"] for line in self.run.history if line["stage"] == "evaluation"), default=-1.0)
+        if wins > best:
+            self.export()
         self.run.note(
             stage="evaluation", during=stage, step=step, wins=wins, **{f"wins_{k}": v for k, v in shares.items()}
         )
-        if wins > best:
-            self.export()
-        elif wins < _COLLAPSED_SHARE * best:
+        if wins < _COLLAPSED_SHARE * best:
             self.display.say(
                 f"The policy has fallen from {best:.0%} to {wins:.0%} of wins: this run may be collapsing."
             )
@@ -110,8 +110,9 @@ def teach_stage(trainer: Trainer, checkpoint: dict[str, Any] | None) -> None:
         if time.perf_counter() - saved > 60 * trainer.config.checkpoint_minutes:
             run.save_checkpoint({"stage": "teaching", **teacher.state()})
             saved = time.perf_counter()
-    run.save_checkpoint({"stage": "taught", "network": trainer.network.state_dict()})
+    run.save_checkpoint({"stage": "teaching", **teacher.state()})
     trainer.evaluate("teaching", teacher.steps)
+    run.save_checkpoint({"stage": "taught", "network": trainer.network.state_dict()})
     run.drop_positions()
 
 
@@ -155,7 +156,7 @@ def self_play_stage(trainer: Trainer, checkpoint: dict[str, Any] | None) -> None
     seed = trainer.config.seed + 1_000_003 + done
     playing = PolicyNetwork(trainer.game.layout.size, trainer.game.num_actions, trainer.config.network.hidden)
     opponents = Opponents(playing, config.opponents, config.past_kept, seed)
-    model = _model(trainer, SelfPlayVecEnv(_batches(trainer), opponents, config.reward_scale, seed + 1), seed)
+    model = _model(trainer, SelfPlayVecEnv(_batches(trainer), opponents, config.reward_scale, seed + 1), seed, done)
     if checkpoint is not None and resumed:
         model.policy.load_state_dict(checkpoint["policy"])
         model.policy.optimizer.load_state_dict(checkpoint["optimizer"])
@@ -174,6 +175,7 @@ def self_play_stage(trainer: Trainer, checkpoint: dict[str, Any] | None) -> None
     if left > 0:
         watch = _Watch(trainer, opponents, done)
         model.learn(left, callback=watch, progress_bar=False)
+        watch.after_update()
         watch.checkpoint()
     trainer.evaluate("self_play", config.decisions)
 
@@ -194,12 +196,12 @@ def _batches(trainer: Trainer) -> list[BatchEnv]:
     ]
 
 
-def _model(trainer: Trainer, games: SelfPlayVecEnv, seed: int) -> MaskablePPO:
+def _model(trainer: Trainer, games: SelfPlayVecEnv, seed: int, done: int) -> MaskablePPO:
     config = trainer.config.self_play
     return MaskablePPO(
         "MlpPolicy",
         games,
-        learning_rate=_falling(config.learning_rate),
+        learning_rate=_falling(config.learning_rate, 1 - done / config.decisions),
         n_steps=config.steps,
         batch_size=min(config.batch_size, config.steps * games.num_envs),
         n_epochs=config.epochs,
@@ -218,8 +220,9 @@ def _model(trainer: Trainer, games: SelfPlayVecEnv, seed: int) -> MaskablePPO:
     )
 
 
-def _falling(first: float) -> Callable[[float], float]:
-    return lambda left: first * (0.1 + 0.9 * left)
+def _falling(first: float, share: float) -> Callable[[float], float]:
+    """The rate over the share of the run that is still to come."""
+    return lambda left: first * (0.1 + 0.9 * left * share)
 
 
 def _sharpen(network: PolicyNetwork, policy: Any, sharpness: float) -> None:
@@ -238,9 +241,13 @@ class _Watch(BaseCallback):
         self._trainer = trainer
         self._opponents = opponents
         self._done = done
-        self._updates = 0
+        self._updates = self._before = 0
         self._saved = self._began = time.perf_counter()
         self._warned = False
+
+    def _init_callback(self) -> None:
+        decisions_an_update = self._trainer.config.self_play.steps * self.training_env.num_envs
+        self._updates = self._before = self._done // decisions_an_update
 
     def _on_step(self) -> bool:
         return True
@@ -248,14 +255,14 @@ class _Watch(BaseCallback):
     def _on_rollout_start(self) -> None:
         """Between an update and the next games."""
         config = self._trainer.config.self_play
-        learning_all = self._done > 0 or self._updates >= config.value_updates
+        learning_all = self._updates >= config.value_updates
         for part in (self.model.policy.features_extractor, self.model.policy.action_net):
             part.requires_grad_(learning_all)
-        if self._updates:
-            self._after_update()
+        if self._updates > self._before:
+            self.after_update()
         self._updates += 1
 
-    def _after_update(self) -> None:
+    def after_update(self) -> None:
         trainer, config = self._trainer, self._trainer.config.self_play
         step = self._done + self.num_timesteps
         speed = self.num_timesteps / (time.perf_counter() - self._began)

@@ -96,16 +96,26 @@ class Table:
         self, bot: Bot, batch: BatchEnv, games: NDArray[Any], seeds: NDArray[np.int64], past: list[list[int]]
     ) -> NDArray[np.int64]:
         if isinstance(bot, ManyGamesBot):
-            return bot.act_many(batch, games)
-        actions = []
+            return self._checked(bot.act_many(batch, games), len(games))
+        actions: list[Any] = []
         for game in games:
             env = _Past(self.game, self.options, int(seeds[game]), past[game])
             try:
-                actions.append(operator.index(bot.act(batch.view(int(game), env))))
+                answer = bot.act(batch.view(int(game), env))
+                action = -1 if isinstance(answer, bool) else operator.index(answer)
             except TypeError:
-                actions.append(-1)
-        numbers = np.array(actions, np.int64)
-        return np.where((numbers >= 0) & (numbers < self.game.num_actions), numbers, -1)
+                action = -1
+            actions.append(action if 0 <= action < self.game.num_actions else -1)
+        return np.array(actions, np.int64)
+
+    def _checked(self, answers: Any, count: int) -> NDArray[np.int64]:
+        """Answers that are no actions of the table are -1: nothing is made into an action."""
+        numbers = np.asarray(answers)
+        if numbers.shape != (count,):
+            raise ValueError(f"a bot gave {numbers.shape} actions for {count} games")
+        if not np.issubdtype(numbers.dtype, np.integer):
+            return np.full(count, -1, np.int64)
+        return np.where((numbers >= 0) & (numbers < self.game.num_actions), numbers, -1).astype(np.int64)
 
     def _forfeit(
         self,

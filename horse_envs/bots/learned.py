@@ -72,8 +72,11 @@ def save_policy(path: str | Path, game: Game, policy: Policy, dtype: Any = np.fl
     }
     arrays: dict[str, Any] = {"description": np.frombuffer(json.dumps(description).encode(), np.uint8)}
     for layer, (weight, bias) in enumerate(zip(policy.weights, policy.biases, strict=True)):
-        arrays[f"weight_{layer}"] = np.asarray(weight, dtype)
-        arrays[f"bias_{layer}"] = np.asarray(bias, dtype)
+        for name, array in ((f"weight_{layer}", weight), (f"bias_{layer}", bias)):
+            with np.errstate(over="ignore"):
+                arrays[name] = np.asarray(array, dtype)
+            if not np.isfinite(arrays[name]).all():
+                raise PolicyError(f"{name} has numbers that are not finite as {np.dtype(dtype)}")
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
@@ -103,6 +106,8 @@ def load_policy(path: str | Path, game: Game) -> Policy:
                 raise PolicyError(f"{source} unpacks to more than {_LARGEST_FILE >> 20} MiB")
         with np.load(source, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
+        if not all(isinstance(array, np.ndarray) for array in arrays.values()):
+            raise ValueError("a member is no array")
     except PolicyError:
         raise
     except Exception as error:
@@ -197,6 +202,11 @@ class LearnedBot:
 
     def choose(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         """Actions for observations (n, size) and masks (n, actions): int64 (n,)."""
+        expected = (len(observations), self.policy.biases[-1].size)
+        if np.shape(masks) != expected or not (np.asarray(masks) == 1).any(1).all():
+            raise ValueError(
+                f"masks of shape {expected} with a legal action in each row are needed, not {np.shape(masks)}"
+            )
         scores = np.where(masks == 1, self.policy.scores(observations), -np.inf)
         if self.choice == "sample":
             uniform = (self._luck.keys(scores.size).reshape(scores.shape) >> np.uint64(11)) * 2.0**-53

@@ -1,5 +1,6 @@
 """Flat Monte Carlo search over worlds that the player cannot tell apart."""
 
+import math
 import time
 from typing import Any
 
@@ -37,7 +38,9 @@ class SearchBot:
             worlds = _DEFAULT_WORLDS
         if worlds is not None and (isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < 1):
             raise ValueError(f"worlds={worlds!r} is not possible; it is an integer of at least 1")
-        if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+        if seconds is not None and (
+            isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf
+        ):
             raise ValueError(f"seconds={seconds!r} is not possible; it is a positive number")
         self.name = "search"
         self.worlds = worlds

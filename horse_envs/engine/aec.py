@@ -3,6 +3,7 @@
 import copy
 import operator
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from horse_envs.engine.errors import IllegalActionError, NotResetError, RecordError, one_of, seed_of
-from horse_envs.engine.game import Game, agent_names, game_names, load_game
+from horse_envs.engine.errors import IllegalActionError, NotResetError, one_of, seed_of
+from horse_envs.engine.game import Game, agent_names
 from horse_envs.engine.layout import Layout
 from horse_envs.engine.loops import REWARDS
 from horse_envs.engine.luck import next_seed
@@ -21,7 +22,6 @@ from horse_envs.engine.records import (
     make_record,
     proceed_by_script,
     read_head,
-    read_record,
     start_by_script,
     tell,
 )
@@ -35,6 +35,9 @@ _AFTER_RESET = (
     "terminations",
     "truncations",
     "infos",
+)
+_NEVER_CHANGED = frozenset(
+    {"game", "options", "metadata", "possible_agents", "observation_spaces", "action_spaces", "state_space"}
 )
 MASK_PLACES = ("observation", "info")
 RENDER_MODES = ("ansi",)
@@ -109,7 +112,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
         self._no_mask = np.zeros(actions, np.int8)
         self._step_rewards = np.zeros(count, np.float64)
         self._next_seed: int | None = None
-        self._act = game.loops.act
 
     def __getattr__(self, name: str) -> Any:
         if name in _AFTER_RESET:
@@ -156,7 +158,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
             chosen = self._next_seed
         else:
             chosen = secrets.randbits(53)
-        self._begin(chosen, script, [])
+        self._begin(chosen, script)
 
     def _script_of(self, record: Any) -> Script:
         if record is None:
@@ -166,20 +168,18 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
             raise ValueError(f"the record was played with {options}, this environment has {self.options}")
         return Script([event for event in events if "chance" in event])
 
-    def _begin(self, seed: int, script: Script, actions: list[int]) -> None:
-        """Set the game to the point after these actions."""
+    def _begin(self, seed: int, script: Script, actions: Sequence[int] = ()) -> None:
+        """Start a game and take these actions."""
         self._seed = seed
         self._next_seed = int(next_seed(seed))
         self._script = script
-        self._actions = list(actions)
+        self._actions: list[int] = []
         self._illegal_by: int | None = None
-        if script.exhausted and not actions:
+        if script.exhausted:
             self.game.loops.new_game(self._states, 0, self._blank, seed)
         else:
             for _ in start_by_script(self.game, self._states, self._blank, seed, script):
                 pass
-            for action in actions:
-                self._advance(action)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -188,6 +188,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._paid = False
         self._show(int(self.game.loops.view(self._states, 0, self._observation, self._mask)))
+        for action in actions:
+            self.step(action)
 
     def _advance(self, action: int) -> None:
         """Apply a legal action and go on with scripted luck."""
@@ -253,7 +255,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
             return
         number = self._number(action)
         if self._script.exhausted:
-            seat = self._act(
+            seat = self.game.loops.act(
                 self._states, 0, number, self._reward_kind, self._step_rewards, self._observation, self._mask
             )
         else:
@@ -359,8 +361,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
         agent = self.agent_selection if agent is None else agent
         if agent not in self._seats:
             raise ValueError(f"there is no agent {agent!r}; agents: {', '.join(self.possible_agents)}")
-        seat = self._seats[agent]
-        return View(self.game, self._states, 0, seat, lambda: self)
+        states = self._states
+        if self._illegal_by is not None:
+            states = states.copy()
+            states["to_act"] = -1
+        return View(self.game, states, 0, self._seats[agent], lambda: self)
 
     def resample(self, agent: str, seed: int) -> "GameEnv":
         """A copy in which all that an agent cannot know is redrawn, uniformly over what it has seen allows.
@@ -376,7 +381,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
         if agent not in self._seats:
             raise ValueError(f"there is no agent {agent!r}; agents: {', '.join(self.possible_agents)}")
         seed = seed_of(seed)
-        twin = copy.deepcopy(self)
+        twin = self._twin()
         self.game.rules["resample"](twin._states[0], self._seats[agent], seed)
         old, new = self.game.record(self._states, 0), self.game.record(twin._states, 0)
         events, _ = tell(self.game, self._blank, self._seed, self._script, self._actions)
@@ -388,6 +393,15 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
         twin._actions = [event["action"] for event in events if "action" in event]
         if twin._seat >= 0:
             self.game.loops.view(twin._states, 0, twin._observation, twin._mask)
+        twin._show(twin._seat)
+        return twin
+
+    def _twin(self) -> "GameEnv":
+        """A copy that shares what never changes; a deep copy of the spaces takes longer than all the rest."""
+        twin = copy.copy(self)
+        for name, value in vars(self).items():
+            if name not in _NEVER_CHANGED:
+                setattr(twin, name, copy.deepcopy(value))
         return twin
 
     def record(self) -> dict[str, Any]:
@@ -407,16 +421,3 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
 
     def close(self) -> None:
         """Nothing is held open."""
-
-
-def replay_with(record: Any, **settings: Any) -> GameEnv:
-    """The environment at the point where a record of any registered game ends; see `horse_envs.replay`."""
-    name = record.get("game") if isinstance(record, dict) else None
-    if name not in game_names():
-        raise RecordError(f"the record is of the game {name!r}; games: {', '.join(game_names())}")
-    game = load_game(name)
-    read = read_record(game, record)
-    env = GameEnv(game, game.options_dict(read.options), **{"safe": False, **settings})
-    seed = secrets.randbits(53) if read.seed is None else read.seed
-    env._begin(seed, Script(read.chance), read.actions)
-    return env

@@ -1,5 +1,6 @@
 """Thousands of games at once."""
 
+import os
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from horse_envs.engine.compile import let_numbers_wrap
 from horse_envs.engine.errors import IllegalActionError, NotResetError, one_of, seed_of
 from horse_envs.engine.game import Game, agent_names
 from horse_envs.engine.layout import Layout
@@ -39,8 +41,9 @@ class Played:
 
 
 @lru_cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="horse_envs")
+def _pool(threads: int, process: int) -> ThreadPoolExecutor:
+    """The threads of this process; those of a parent do not live on after a fork."""
+    return ThreadPoolExecutor(threads, thread_name_prefix="horse_envs", initializer=let_numbers_wrap)
 
 
 def in_threads(threads: int, count: int, run: Callable[[int, int], None]) -> None:
@@ -49,7 +52,7 @@ def in_threads(threads: int, count: int, run: Callable[[int, int], None]) -> Non
         run(0, count)
         return
     cuts = [count * k // threads for k in range(threads + 1)]
-    waiting = [_pool(threads).submit(run, begin, end) for begin, end in pairwise(cuts)]
+    waiting = [_pool(threads, os.getpid()).submit(run, begin, end) for begin, end in pairwise(cuts)]
     for each in waiting:
         each.result()
 

@@ -30,9 +30,14 @@ JIT = not numba.config.DISABLE_JIT
 _KEPT_FOLDERS = 8
 _KEPT_DAYS = 7
 
-if not JIT:
-    # Random numbers are unsigned 64-bit arithmetic that wraps around; compiled code does so silently.
-    np.seterr(over="ignore")
+
+def let_numbers_wrap() -> None:
+    """Without the JIT, let random numbers wrap around silently in this thread, as they do in compiled code."""
+    if not JIT:
+        np.seterr(over="ignore")
+
+
+let_numbers_wrap()
 
 
 def cache_root() -> Path:
@@ -49,7 +54,7 @@ def _hash_of_sources(folder: Path) -> str:
     """A hash over the engine, the games and the folder of a function that lives outside the package."""
     digest = hashlib.sha256()
     folders = [PACKAGE / "engine", PACKAGE / "games"]
-    if not folder.is_relative_to(PACKAGE):
+    if not any(folder.is_relative_to(each) for each in folders):
         folders.append(folder)
     for each in folders:
         pattern = "**/*.py" if each.is_relative_to(PACKAGE) else "*.py"
@@ -140,6 +145,7 @@ def bind_functions(module: ModuleType, functions: dict[str, Any], owner: str) ->
         The bound functions by name.
     """
     namespace = dict(vars(module)) | functions
+    owner += _mark_of_foreign_code(functions)
     bound: dict[str, Any] = {}
     for name in module.BOUND:
         generic = getattr(module, name)
@@ -149,6 +155,13 @@ def bind_functions(module: ModuleType, functions: dict[str, Any], owner: str) ->
         function.__doc__ = generic.__doc__
         bound[name] = namespace[name] = compiled(function)
     return bound
+
+
+def _mark_of_foreign_code(functions: dict[str, Any]) -> str:
+    """A hash of the sources of a game from outside the package, whose changes the cache folder does not follow."""
+    code = (getattr(getattr(function, "py_func", function), "__code__", None) for function in functions.values())
+    folders = {Path(each.co_filename).resolve().parent for each in code if each is not None}
+    return "".join(f"_{_hash_of_sources(each)}" for each in sorted(folders) if not each.is_relative_to(PACKAGE))
 
 
 def first_compile(owner: str, compile_all: Callable[[], None]) -> None:

@@ -77,9 +77,10 @@ def pay_rewards(s: Any, reward: int, rewards: Any) -> None:
         total = 0.0
         for agent in range(agents):
             rewards[agent] += score(s, agent)
-            total += rewards[agent]
+            total += np.float64(rewards[agent])
         for agent in range(agents):
-            rewards[agent] -= (total - rewards[agent]) / (agents - 1)
+            own = np.float64(rewards[agent])
+            rewards[agent] = own - (total - own) / (agents - 1)
         return
     winners = 0
     for agent in range(agents):

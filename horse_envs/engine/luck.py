@@ -45,7 +45,8 @@ def luck(seed: int, race: int, purpose: int, occasion: int) -> np.uint64:
     """The key of one chance outcome of a game: its seed, the race, what is drawn, and which time."""
     key = mix(np.uint64(seed) + _GAMMA)
     place = (np.uint64(race) << np.uint64(48)) | (np.uint64(purpose) << np.uint64(32)) | np.uint64(occasion)
-    return mix(key ^ mix(place + _GAMMA))
+    # Seed and place must not be exchangeable, or two games would share a shuffle.
+    return mix(mix(key ^ place) + _GAMMA)
 
 
 @compiled

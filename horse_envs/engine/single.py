@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from horse_envs.engine.aec import GameEnv
+from horse_envs.engine.errors import one_of
 from horse_envs.engine.game import Game
 from horse_envs.engine.luck import derived_seed
 from horse_envs.engine.view import View
@@ -56,11 +57,11 @@ class OneSeatEnv(gymnasium.Env[Any, np.int64]):
         self._agents = self._env.possible_agents
         if len(opponents) != len(self._agents) - 1:
             raise ValueError(f"{len(opponents)} opponents are given, {len(self._agents) - 1} other seats are to fill")
-        if seat is not None and seat not in range(len(self._agents)):
-            raise ValueError(f"seat={seat!r} is not possible; allowed: 0 to {len(self._agents) - 1}, or None")
+        one_of("seat", seat, (None, *range(len(self._agents))))
         self._opponents = list(opponents)
         self._fixed_seat = seat
         self._seat = seat or 0
+        self._carried = 0.0
         self.metadata = {"render_modes": self._env.metadata["render_modes"], "render_fps": 1}
         self.render_mode = render_mode
         self.observation_space = self._env.observation_space(self._agents[0])
@@ -92,7 +93,7 @@ class OneSeatEnv(gymnasium.Env[Any, np.int64]):
                 opponent.reseed(derived_seed(game_seed, 2 + number))
         self._env.render_seat = self.agent
         self._env.reset(seed=game_seed, options=options)
-        self._opponents_move()
+        self._carried = self._opponents_move()
         return self._env.observe(self.agent), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -100,7 +101,8 @@ class OneSeatEnv(gymnasium.Env[Any, np.int64]):
         if self._over():
             raise gymnasium.error.ResetNeeded("the game is over, call reset()")
         self._env.step(action)
-        paid = self._env.rewards[self.agent] + self._opponents_move()
+        paid = self._carried + self._env.rewards[self.agent] + self._opponents_move()
+        self._carried = 0.0
         return self._env.observe(self.agent), float(paid), self._over(), False, self._info()
 
     def _opponents_move(self) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from horse_envs.engine.errors import one_of
 from horse_envs.engine.game import Game, States
 
 
@@ -69,7 +70,13 @@ class View:
         return self._game.parse_action(words)
 
     def rule_action(self, policy: str, key: NDArray[np.uint64]) -> int:
-        """What a compiled rule of the game would do for the agent on turn; `key`, uint64 (1,), is its luck."""
+        """What a compiled rule of the game would do for the agent; `key`, uint64 (1,), is its luck.
+
+        Raises:
+            ValueError: for an unknown rule, or if the agent is not on turn.
+        """
+        one_of("policy", policy, self._game.policies)
+        self._need_turn()
         actions = np.empty(1, np.int64)
         number = np.array([self._game.policies.index(policy)], np.int64)
         self._game.loops.decide_batch(self._states, np.array([self._index]), number, key, actions)
@@ -81,13 +88,16 @@ class View:
         Raises:
             ValueError: if the agent is not on turn.
         """
-        if self._states["to_act"][self._index] != self.seat:
-            raise ValueError(f"{self.agent} is not on turn, it has nothing to decide")
+        self._need_turn()
         rules = np.array([self._game.policies.index(name) for name in self._game.rollout_policies], np.int64)
         values = np.empty(self._game.num_actions, np.float64)
         scratch = self._game.new_states(2)
         self._game.loops.search_values(self._states, self._index, rules, worlds, key[0], scratch, values)
         return values
+
+    def _need_turn(self) -> None:
+        if self._states["to_act"][self._index] != self.seat:
+            raise ValueError(f"{self.agent} is not on turn, it has nothing to decide")
 
     def resample(self, seed: int) -> Any:
         """An environment in which all that the agent cannot know is redrawn; it can be played on."""

@@ -11,7 +11,7 @@ from horse_envs.engine.aec import GameEnv
 from horse_envs.engine.batch import BatchEnv, derived_seeds
 from horse_envs.engine.errors import RecordError
 from horse_envs.engine.game import Game, States, load_game
-from horse_envs.engine.records import Script, read_record
+from horse_envs.engine.replay import replay_game
 
 LONGEST_GAME = 20_000
 """Plies after which a game of random play counts as one that does not end."""
@@ -57,10 +57,7 @@ class Case:
 
     def replay(self, record: Any, **settings: Any) -> GameEnv:
         """The environment at the point where a record ends; the game need not be registered."""
-        read = read_record(self.game, record)
-        env = self.env(**settings)
-        env._begin(int(read.seed or 0), Script(read.chance), read.actions)
-        return env
+        return replay_game(self.game, record, **settings)
 
     def random(self, *purpose: int) -> np.random.Generator:
         """The checks' own luck."""

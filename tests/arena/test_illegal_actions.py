@@ -34,7 +34,9 @@ def test_the_same_holds_for_a_bot_that_decides_in_many_games_at_once(answer: Any
     assert result.seats[1].win_share == 0
 
 
-@pytest.mark.parametrize("change", [float, lambda a: a + 0.5, str, lambda a: a - 149], ids=["float", "half", "str", "-149"])
+@pytest.mark.parametrize(
+    "change", [float, lambda a: a + 0.5, str, lambda a: a - 149], ids=["float", "half", "str", "-149"]
+)
 @pytest.mark.parametrize("kind", [Nearly, NearlyForMany])
 def test_an_answer_that_is_no_action_is_not_made_into_one(kind: type[Nearly], change: Any) -> None:
     result = horse_envs.evaluate(GAME, ["random", kind(change), "random", "random"], deals=2)

@@ -1,5 +1,7 @@
 """Intervals and verdicts."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -37,7 +39,7 @@ def test_quantiles_are_those_of_students_t(freedom: int) -> None:
 
 def test_quantiles_fall_towards_the_normal() -> None:
     quantiles = [t_quantile(freedom) for freedom in range(1, 400)]
-    assert all(before > after for before, after in zip(quantiles, quantiles[1:], strict=False))
+    assert all(before > after for before, after in itertools.pairwise(quantiles))
     assert t_quantile(10**6) == pytest.approx(1.95996, abs=1e-4)
 
 

@@ -1,5 +1,6 @@
 """Small policies, and policy files taken apart and put together wrongly."""
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ Arrays = dict[str, Any]
 def small_policy(seed: int = 0, hidden: tuple[int, ...] = (16, 8)) -> Policy:
     random = np.random.default_rng(seed)
     widths = [GAME.layout.size, *hidden, GAME.num_actions]
-    shapes = list(zip(widths[:-1], widths[1:], strict=True))
+    shapes = list(itertools.pairwise(widths))
     weights = [random.normal(0, 0.3, shape).astype(np.float32) for shape in shapes]
     biases = [random.normal(0, 0.3, shape[1]).astype(np.float32) for shape in shapes]
     return Policy(weights, biases, {"command": "by hand"})

@@ -37,7 +37,7 @@ def test_best_takes_the_legal_action_with_the_highest_score() -> None:
 def test_a_masked_action_is_not_chosen_however_good_its_score() -> None:
     view = position().view()
     masked = [action for action in range(149) if action not in view.legal_actions]
-    policy = flat({action: 1e6 for action in masked} | {view.legal_actions[3]: -5.0})
+    policy = flat(dict.fromkeys(masked, 1e6) | {view.legal_actions[3]: -5.0})
     for choice in ("best", "sample"):
         bot = LearnedBot(GAME, policy, choice=choice, seed=1)
         assert {bot.act(view) for _ in range(50)} <= set(view.legal_actions)

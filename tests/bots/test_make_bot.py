@@ -133,5 +133,5 @@ def test_a_bot_can_resample_its_view_at_a_table(num_players: int) -> None:
     bot = Thinker()
     result = horse_envs.evaluate(NAME, [bot, *["dummy"] * (num_players - 1)], deals=2)
     assert bot.worlds > 10
-    assert [seat.bot for seat in result.seats][0] == "Thinker"
+    assert result.seats[0].bot == "Thinker"
     assert sum(seat.illegal for seat in result.seats) == 0

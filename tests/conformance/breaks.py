@@ -602,7 +602,7 @@ BREAKS = {
         _narrator(rewrite_hidden=_own_past_rewritten), "resample_in_every_phase", "at every earlier decision"
     ),
     "a hidden decision that is called open": Break(
-        _narrator(open_events=frozenset({"do keep", "do play"})), "resample_in_every_phase", "it saw"
+        _narrator(open_events=frozenset({"do keep", "do play"})), "resample_in_every_phase", "other events"
     ),
     "a resampled copy with the real mask": Break(_stale_infos, "resample_in_every_phase", "mask of its own state"),
     "named views that are copies": Break(_explain_copies, "layout", "is a copy"),

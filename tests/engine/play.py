@@ -40,9 +40,7 @@ def position(num_players: int = 4, seed: int = 0, plies: int = 0) -> Env:
 
 def finished(num_players: int = 4, seed: int = 0) -> Env:
     """The environment after the last decision of a random game."""
-    env = position(num_players, seed)
-    for env in positions(num_players, seed):
-        pass
+    *_, env = positions(num_players, seed)
     assert over(env)
     return env
 

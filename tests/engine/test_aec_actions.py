@@ -11,7 +11,23 @@ from horse_envs import IllegalActionError
 from tests.engine.play import PLAYERS, any_legal, finished, over, position, positions, whole
 
 GAME = horse_envs.trick_stakes_v0
-NO_ACTIONS = [-1, -2, 149, 2**70, -(2**70), 2.5, 2.0, None, "x", "5", True, False, np.bool_(True), np.float32(3), [5]]
+NO_ACTIONS: list[Any] = [
+    -1,
+    -2,
+    149,
+    2**70,
+    -(2**70),
+    2.5,
+    2.0,
+    None,
+    "x",
+    "5",
+    True,
+    False,
+    np.bool_(True),
+    np.float32(3),
+    [5],
+]
 NO_ACTIONS += [np.array([5]), np.array(2.0), (), {}, b"5", 1j, np.nan]
 
 
@@ -42,7 +58,9 @@ def test_what_is_no_action_is_refused_and_changes_nothing(door: Any, action: Any
 
 
 @pytest.mark.parametrize(
-    "kind", [int, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint64, np.array], ids=lambda k: k.__name__
+    "kind",
+    [int, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint64, np.array],
+    ids=lambda k: k.__name__,
 )
 def test_every_kind_of_integer_is_an_action(kind: Any) -> None:
     env, other = position(seed=3), position(seed=3)
@@ -113,7 +131,7 @@ def test_after_the_end_only_none_is_taken_once_for_each_agent(mask_in: str) -> N
             _, reward, termination, truncation, _ = env.last()
             assert (termination, truncation) == (True, False)
             for action in (0, 5, -1, "x"):
-                with pytest.raises(ValueError, match="only action.*None"):
+                with pytest.raises(ValueError, match=r"only action.*None"):
                     env.step(action)
             assert env.agent_selection == agent
             assert env.last()[1] == reward

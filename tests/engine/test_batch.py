@@ -242,7 +242,7 @@ def test_a_view_of_a_game_is_that_of_its_agent_on_turn() -> None:
 
 
 def test_decide_refuses_an_unknown_rule() -> None:
-    with pytest.raises(ValueError, match="'clever'.*'random', 'dummy', 'greedy'"):
+    with pytest.raises(ValueError, match=r"'clever'.*'random', 'dummy', 'greedy'"):
         started().decide("clever", range(8), np.arange(8, dtype=np.uint64))
 
 

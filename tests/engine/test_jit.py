@@ -28,7 +28,8 @@ for num_players in (3, 4):
             told.update(repr((env.agent_selection, env.rewards)).encode())
             if plies % 25 == 0:
                 view = env.view()
-                told.update(repr([view.rule_action(rule, np.array([7], np.uint64)) for rule in env.game.policies]).encode())
+                key = np.array([7], np.uint64)
+                told.update(repr([view.rule_action(rule, key) for rule in env.game.policies]).encode())
                 told.update(view.resample(3).state().tobytes())
             if plies == 40:
                 told.update(env.view().search_values(1, np.array([5], np.uint64)).tobytes())

@@ -118,13 +118,13 @@ def test_numbers_are_those_of_splitmix64() -> None:
 
 def test_what_seeds_lead_to_never_changes() -> None:
     """A change here would change every game of every seed: it needs a new version of all games."""
-    assert int(luck(7, 0, 2, 0)) == 7847389951682062552
-    assert int(luck(0, 0, 1, 0)) == 13810501799977827488
-    assert int(luck(MAX_SEED, 3, 4, 3)) == 5473166777653066494
+    assert int(luck(7, 0, 2, 0)) == 1304764078294278019
+    assert int(luck(0, 0, 1, 0)) == 9009567436106454892
+    assert int(luck(MAX_SEED, 3, 4, 3)) == 9507531708976007402
     assert [derived_seed(0, index) for index in range(3)] == [2306556830415852, 4249220890274394, 97043812884015]
     assert [derived_seed(MAX_SEED, index) for index in range(2)] == [6105259869167191, 6428912532987575]
     assert [next_seed(0), next_seed(7)] == [2306556830415852, 5168353753973029]
     assert [int(below(np.uint64(42), index, 48)) for index in range(8)] == [35, 7, 13, 16, 1, 41, 10, 38]
     items = np.arange(12)
     shuffle(items, 12, np.uint64(luck(7, 0, 4, 0)))
-    assert items.tolist() == [2, 4, 8, 1, 0, 11, 3, 5, 6, 10, 7, 9]
+    assert items.tolist() == [7, 4, 2, 8, 9, 1, 11, 10, 3, 5, 0, 6]

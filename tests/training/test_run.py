@@ -52,7 +52,7 @@ def test_a_run_does_not_go_on_with_another_config(tmp_path: Path) -> None:
 @pytest.mark.parametrize("resume", [False, True])
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, resume: bool) -> None:
     (tmp_path / "thesis.txt").write_text("do not touch")
-    with pytest.raises(RunError, match="not empty"):
+    with pytest.raises(RunError, match="holds no run"):
         Run(tmp_path, config(), resume=resume)
     assert files(tmp_path) == {"thesis.txt"}
 

@@ -85,7 +85,8 @@ HORSE_VALUES = {"horse", "gate", "order"}
 TICKETS = {"ticket_up", "ticket_down"}
 OTHERS = {"ridden", "spaces"}
 NAMELESS = {"seed", "money", "winners", "num_players", "race", "phase", "pending", "to_act", "start", "number", "left"}
-NAMELESS |= {"clockwise", "whips", "moves", "finished", "leader", "trick", "cards_in_trick", "whip_by", "whips_by_trick"}
+NAMELESS |= {"clockwise", "whips", "moves", "finished", "leader", "trick", "cards_in_trick", "whip_by"}
+NAMELESS |= {"whips_by_trick"}
 
 
 def renamed_states(states: Any, colours: Permutation, horses: Permutation) -> Any:

@@ -14,7 +14,7 @@ from horse_envs.engine.luck import below, derived_seed, mix
 from horse_envs.games.trick_stakes.components import NONE, NUM_COLOURS, NUM_HORSES, NUM_SEATS, NUMBERS, SUIT
 from horse_envs.games.trick_stakes.observation import known_cards, public_discards
 from horse_envs.games.trick_stakes.race import is_dummy
-from horse_envs.games.trick_stakes.state import ALL_TICKETS, DISCARD
+from horse_envs.games.trick_stakes.state import ALL_TICKETS, DISCARD, OVER
 
 
 @compiled
@@ -56,7 +56,7 @@ def redeal_unknown_cards(s: Any, me: int, key: np.uint64) -> int:
 
 @compiled
 def redraw_choices(s: Any, seat: int, key: np.uint64, drawn: int) -> int:
-    """Redraw another seat's face-down discard and ticket, as far as they have been chosen."""
+    """Redraw another seat's face-down discard and ticket, as far as they have been chosen and not been shown."""
     unplayed = s.fixed[s.horse[seat]] & ~public_discards(s, seat) & ~s.played[seat]
     closed = np.int64(s.closed_discard[seat])
     if closed != NONE:
@@ -68,7 +68,7 @@ def redraw_choices(s: Any, seat: int, key: np.uint64, drawn: int) -> int:
         s.closed_discard[seat] = closed
         unplayed &= ~only(closed)
     s.hand[seat] = unplayed
-    if s.ticket_down[seat] != NONE:
+    if s.ticket_down[seat] != NONE and s.phase != OVER:
         tickets = ALL_TICKETS & ~only(s.ticket_up[seat])
         s.ticket_down[seat] = nth(tickets, below(key, drawn, count(tickets)))
         drawn += 1
