@@ -42,7 +42,7 @@ def test_a_rule_does_not_look_at_hidden_cards(rule: str) -> None:
 
 def test_random_takes_each_legal_action_equally_often() -> None:
     for plies in (0, 5, 14, 60):
-        view = position(seed=6, plies=plies).view()
+        view = position(seed=1, plies=plies).view()
         assert len(view.legal_actions) > 1
         keys = np.random.default_rng(plies).integers(2**64, size=(150 * len(view.legal_actions), 1), dtype=np.uint64)
         taken = [view.rule_action("random", key) for key in keys]

@@ -1,7 +1,7 @@
 """Ways to break a promise: each makes a variant of the toy game, and names the checks that must notice."""
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +29,7 @@ class Break:
         make: makes the broken game; what lies in the engine is broken by the monkeypatch.
         noticed_by: the names of the checks that are there to notice it, without `check_`.
         says: part of the message of the first of them.
-        also: the names of other checks that fail with it; all the rest pass.
+        also: the names of other checks that may fail with it, as its luck has it; all the rest pass.
     """
 
     make: Callable[[Patch], Game]
@@ -329,7 +329,7 @@ def _copies_share_the_state(patch: Patch) -> Game:
 def _replay_without_rewards(patch: Patch) -> Game:
     begin = GameEnv._begin
 
-    def forgetful(env: GameEnv, seed: int, script: Any, actions: list[int]) -> None:
+    def forgetful(env: GameEnv, seed: int, script: Any, actions: Sequence[int] = ()) -> None:
         begin(env, seed, script, actions)
         env._cumulative_rewards = dict.fromkeys(env.agents, 0.0)
 
@@ -482,7 +482,9 @@ BREAKS = {
     "a leak to agents that are not on turn": Break(
         _rule("observe", _after("observe", _leak_to_those_off_turn)), LEAK, "differs in played"
     ),
-    "a leak after the end": Break(_rule("observe", _after("observe", _leak_after_the_end)), "no_leak", "(over)"),
+    "a leak after the end": Break(
+        _rule("observe", _after("observe", _leak_after_the_end)), "no_leak", "(over)", "resample_in_every_phase"
+    ),
     "an observation of the luck to come": Break(
         _rule("observe", _after("observe", _leak_the_luck)), LEAK, "differs in played", "records"
     ),
@@ -493,7 +495,10 @@ BREAKS = {
         "observation_says_all",
     ),
     "a reward before it is public": Break(
-        _rule("score", _score_before_the_kept_cards_are_shown), LEAK, "score differs", "observation_says_all"
+        _rule("score", _score_before_the_kept_cards_are_shown),
+        "no_leak",
+        "score differs",
+        "resample_in_every_phase observation_says_all",
     ),
     "the mask of the acting agent for all": Break(
         _mask_of_all, "no_leak", "all-zero mask", "spaces resample_in_every_phase illegal_actions"

@@ -51,7 +51,8 @@ def test_a_game_in_plain_python_passes_so_that_only_its_break_is_noticed() -> No
 def test_a_broken_promise_is_noticed_by_its_check(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = BREAKS[name]
     found = noticed(broken.make(monkeypatch))
-    assert set(found) == {*broken.noticed_by.split(), *broken.also.split()}, found
+    there_for_it, with_it = set(broken.noticed_by.split()), set(broken.also.split())
+    assert there_for_it <= set(found) <= there_for_it | with_it, found
     assert broken.says in found[broken.noticed_by.split()[0]]
 
 
