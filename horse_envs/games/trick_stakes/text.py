@@ -55,7 +55,7 @@ def render_text(s: Any, observer: int | None) -> str:
 
 
 def _headline(s: Any, names: list[str]) -> str:
-    head = f"Trick Stakes, race {s.race + 1} of {s.num_players}, {_PHASES[int(s.phase)]}"
+    head = f"Trick Stakes, race {s.race + 1} of {s.num_players}, discard number {s.number}, {_PHASES[int(s.phase)]}"
     if s.phase == PLAY and s.to_act >= 0:
         head += f", trick {s.trick + 1}"
     return head + (f"; {names[s.to_act]} is on turn" if s.to_act >= 0 else "")
