@@ -14,6 +14,7 @@ from horse_envs.bots import Bot
 from horse_envs.bots.learned import LearnedBot, save_policy
 from horse_envs.engine.batch import BatchEnv
 from horse_envs.engine.game import Game
+from horse_envs.engine.luck import derived_seed
 from training.config import Config
 from training.curve import draw_curve
 from training.display import Display
@@ -62,7 +63,12 @@ class Trainer:
         for name in self.config.evaluation.against:
             table: list[str | Bot] = [bot, *[name] * (options.num_players - 1)]
             result = evaluate(
-                self.game.name, table, self.config.evaluation.deals, options=self.game.options_dict(options)
+                self.game.name,
+                table,
+                self.config.evaluation.deals,
+                # Deals of their own: the best policy is chosen on them, so a strength card must not use them.
+                seed=derived_seed(self.config.seed, 1),
+                options=self.game.options_dict(options),
             )
             shares[name] = result.seats[0].win_share
         wins = float(np.mean(list(shares.values())))
