@@ -47,12 +47,14 @@ def _pool(threads: int, process: int) -> ThreadPoolExecutor:
 
 
 def in_threads(threads: int, count: int, run: Callable[[int, int], None]) -> None:
-    """Run `run(begin, end)` over `count` games cut into equal parts, one a thread."""
+    """Run `run(begin, end)` over `count` games cut into equal parts, one a thread, this thread among them."""
     if threads == 1 or count < 2 * threads:
         run(0, count)
         return
     cuts = [count * k // threads for k in range(threads + 1)]
-    waiting = [_pool(threads, os.getpid()).submit(run, begin, end) for begin, end in pairwise(cuts)]
+    pool = _pool(threads - 1, os.getpid())
+    waiting = [pool.submit(run, begin, end) for begin, end in pairwise(cuts[1:])]
+    run(cuts[0], cuts[1])
     for each in waiting:
         each.result()
 

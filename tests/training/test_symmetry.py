@@ -77,7 +77,7 @@ def test_a_game_under_other_names_shows_the_same_under_other_names(num_players: 
 
 
 # Each field of a state by what it holds: arrays by horse, and values that are horses, cards or tickets.
-BY_HORSE = {"odds", "rider", "space", "entered"}
+BY_HORSE = {"odds", "rider", "space", "standing"}
 CARD_SETS_BY_HORSE = {"fixed", "seen"}
 CARD_SETS = {"hand", "played"}
 CARDS = {"pack", "open_discard", "closed_discard", "tricks"}

@@ -23,6 +23,11 @@ from horse_envs.games.trick_stakes.components import (
 )
 from horse_envs.games.trick_stakes.state import DUMMY_PLAY, RACE_RESULT
 
+AHEAD_BY_A_SPACE = 64
+"""A space counts more than coming later to it; a race has fewer moves than this."""
+AHEAD_OF_ALL = 1000
+"""Horses at the finish are ahead of all others, the earlier ones first."""
+
 # Seats
 
 
@@ -146,14 +151,16 @@ def end_trick(s: Any) -> None:
 
 @compiled
 def advance(s: Any, horse: int, steps: int) -> None:
-    """Move a horse, at most to the finish; one that has finished stays where it is (TS-9, TS-10)."""
+    """Move a horse, at most to the finish; one that has finished stays where it is (TS-9 to TS-11)."""
     if s.space[horse] == FINISH:
         return
     s.space[horse] = min(s.space[horse] + steps, FINISH)
-    s.entered[horse] = s.moves
-    s.moves += 1
     if s.space[horse] == FINISH:
+        s.standing[horse] = AHEAD_OF_ALL - s.moves
         s.finished += 1
+    else:
+        s.standing[horse] = np.int64(s.space[horse]) * AHEAD_BY_A_SPACE + s.moves
+    s.moves += 1
 
 
 @compiled
@@ -182,19 +189,11 @@ def topmost(s: Any) -> int:
 
 
 @compiled
-def standing(s: Any, horse: int) -> int:
-    """A number that is larger for the horse that is ahead (TS-11)."""
-    if s.space[horse] == FINISH:
-        return 1000 - np.int64(s.entered[horse])
-    return np.int64(s.space[horse]) * 64 + np.int64(s.entered[horse])
-
-
-@compiled
 def place(s: Any, horse: int) -> int:
     """The horse's place now, 0 for the first."""
     ahead = 0
     for other in range(NUM_HORSES):
-        if standing(s, other) > standing(s, horse):
+        if s.standing[other] > s.standing[horse]:
             ahead += 1
     return ahead
 

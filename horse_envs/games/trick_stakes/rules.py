@@ -176,7 +176,7 @@ def line_up(s: Any) -> None:
     for place in range(NUM_HORSES):
         horse = s.gate[place]
         s.space[horse] = 0
-        s.entered[horse] = place
+        s.standing[horse] = place
     s.moves = NUM_HORSES
     s.finished = 0
 

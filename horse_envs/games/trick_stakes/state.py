@@ -56,8 +56,8 @@ STATE = np.dtype(
         ("whips", np.int8, (NUM_SEATS,)),  # face up
         ("gate", np.uint8, (NUM_HORSES,)),  # the stack at the gate, bottom to top
         ("space", np.int8, (NUM_HORSES,)),
-        ("entered", np.int8, (NUM_HORSES,)),  # when a horse entered its space: larger is later
-        ("moves", np.int8),
+        ("standing", np.int16, (NUM_HORSES,)),  # larger for the horse that is ahead (TS-11)
+        ("moves", np.int8),  # of horses in this race, the stack at the gate counted
         ("finished", np.int8),  # horses at the finish
         (
             "pack",
