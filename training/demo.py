@@ -39,14 +39,14 @@ def main() -> int:
 
 
 def _table(card: StrengthCard) -> Table:
-    table = Table(title="The new bot, one seat of four; parity is 25 % of wins")
-    for column in ("opponents", "share of wins", "95 % interval", "margin, points", "illegal moves"):
+    table = Table(title="The new bot at tables of four (parity: 25 % of wins; margin in points)")
+    for column in ("opponents", "wins", "95 %", "margin", "illegal"):
         table.add_column(column, justify="left" if column == "opponents" else "right")
     for name, result in card.rows:
         seat = result.seats[0]
         low, high = seat.win_share_95
         share, between = f"{seat.win_share:.1%}", f"{low:.1%} to {high:.1%}"
-        table.add_row(f"three {name} bots", share, between, f"{seat.margin:+.1f}", str(seat.illegal))
+        table.add_row(f"three {name}", share, between, f"{seat.margin:+.1f}", str(seat.illegal))
     return table
 
 

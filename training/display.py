@@ -41,6 +41,8 @@ class Display:
 
     def show(self, stage: str, done: float, total: float, **numbers: Any) -> None:
         """Set the bar of a stage and the numbers beside it."""
+        # An update may go past the end of its stage by the games that are played side by side.
+        done = min(done, total)
         text = "  ".join(f"{name.replace('_', ' ')} {_short(value)}" for name, value in numbers.items()) + self._wins
         if stage not in self._tasks:
             self._tasks[stage] = self._progress.add_task(stage, total=total, numbers=text)

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from horse_envs.engine.game import Game, load_game
+from horse_envs.testing import CHECKS
 from training.config import Config
 
 _DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -39,12 +40,22 @@ def config_table(section: type[BaseModel] = Config, prefix: str = "") -> str:
     return "\n".join(rows) + "\n"
 
 
+def checks_table() -> str:
+    """The checks of the conformance kit, with the first line of what each says of itself."""
+    rows = ["| check | what must hold |", "| --- | --- |"]
+    for check in CHECKS:
+        first = (check.__doc__ or "").strip().split("\n\n")[0]
+        rows.append(f"| `{check.__name__}` | {' '.join(first.split())} |")
+    return "\n".join(rows) + "\n"
+
+
 def generated() -> dict[str, dict[str, str]]:
     """The generated parts by document and name."""
     game = load_game("trick_stakes_v0")
     return {
         "trick_stakes.md": {"observation": game.layout.to_markdown(), "actions": actions_table(game)},
         "training.md": {"config": config_table()},
+        "testing.md": {"checks": checks_table()},
     }
 
 

@@ -156,7 +156,7 @@ def advance(s: Any, horse: int, steps: int) -> None:
         return
     s.space[horse] = min(s.space[horse] + steps, FINISH)
     if s.space[horse] == FINISH:
-        s.standing[horse] = AHEAD_OF_ALL - s.moves
+        s.standing[horse] = AHEAD_OF_ALL - np.int64(s.moves)
         s.finished += 1
     else:
         s.standing[horse] = np.int64(s.space[horse]) * AHEAD_BY_A_SPACE + s.moves
