@@ -117,23 +117,23 @@ def winners_of_trick(s: Any, cards: np.uint64, whip: bool) -> np.uint64:
 @compiled
 def highest_number(cards: np.uint64) -> int:
     """The card with the highest number."""
-    chosen = lowest(cards)
-    while cards != EMPTY:
-        card = lowest(cards)
-        cards = without_lowest(cards)
-        if card % NUMBERS > chosen % NUMBERS:
-            chosen = card
-    return chosen
+    return extreme_number(cards, 1)
 
 
 @compiled
 def lowest_number(cards: np.uint64) -> int:
     """The card with the lowest number."""
+    return extreme_number(cards, -1)
+
+
+@compiled
+def extreme_number(cards: np.uint64, sign: int) -> int:
+    """The card whose number times the sign is largest, the first colour among equals."""
     chosen = lowest(cards)
     while cards != EMPTY:
         card = lowest(cards)
         cards = without_lowest(cards)
-        if card % NUMBERS < chosen % NUMBERS:
+        if sign * (card % NUMBERS) > sign * (chosen % NUMBERS):
             chosen = card
     return chosen
 
