@@ -4,7 +4,8 @@ from types import TracebackType
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Column
 
 
 class Display:
@@ -17,18 +18,19 @@ class Display:
     def __init__(self, console: Console | None = None) -> None:
         self.console = console or Console()
         self._progress = Progress(
-            TextColumn("{task.description:<12}"),
-            BarColumn(bar_width=24),
-            TextColumn("{task.percentage:>3.0f} %"),
-            TextColumn("{task.fields[numbers]}"),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
+            TextColumn("{task.description}", table_column=Column(min_width=9, no_wrap=True)),
+            BarColumn(bar_width=10),
+            TextColumn("{task.percentage:>3.0f} %", table_column=Column(min_width=5, no_wrap=True)),
+            # The times keep their room; on a narrow terminal the numbers are cut.
+            TextColumn("{task.fields[numbers]}", table_column=Column(ratio=1, no_wrap=True, overflow="ellipsis")),
+            TimeRemainingColumn(table_column=Column(min_width=7, no_wrap=True)),
             console=self.console,
+            expand=True,
             disable=not self.console.is_terminal,
         )
         self._tasks: dict[str, TaskID] = {}
         self._said: dict[str, int] = {}
-        self._wins = ""
+        self._wins: list[str] = []
 
     def __enter__(self) -> "Display":
         self._progress.start()
@@ -43,7 +45,8 @@ class Display:
         """Set the bar of a stage and the numbers beside it."""
         # An update may go past the end of its stage by the games that are played side by side.
         done = min(done, total)
-        text = "  ".join(f"{name.replace('_', ' ')} {_short(value)}" for name, value in numbers.items()) + self._wins
+        said = [_said(name, value) for name, value in numbers.items()]
+        text = " ".join([*said[:1], *self._wins, *said[1:]])
         if stage not in self._tasks:
             self._tasks[stage] = self._progress.add_task(stage, total=total, numbers=text)
         self._progress.update(self._tasks[stage], completed=done, numbers=text)
@@ -54,11 +57,17 @@ class Display:
 
     def wins(self, shares: dict[str, float]) -> None:
         """Remember the shares of wins of the last evaluation; they are shown from now on."""
-        self._wins = "  wins " + ", ".join(f"{100 * share:.0f} % v {name}" for name, share in shares.items())
+        self._wins = ["wins " + ", ".join(f"{100 * share:.0f} % v {name}" for name, share in shares.items())]
 
     def say(self, text: str) -> None:
         """Print a line."""
         self.console.print(text, highlight=False, soft_wrap=True)
+
+
+def _said(name: str, value: Any) -> str:
+    if name.endswith("_per_second"):
+        return f"{_short(value)}/s"
+    return f"{name} {_short(value)}"
 
 
 def _short(value: Any) -> str:
