@@ -275,19 +275,19 @@ class _Watch(BaseCallback):
         numbers = self.model.logger.name_to_value
         entropy = -float(numbers.get("train/entropy_loss", 0.0))
         games: list[tuple[float, float]] = self.training_env.finished  # type: ignore[attr-defined]  # our own
-        returns, shares = zip(*games, strict=True) if games else ((0.0,), (0.0,))
-        games.clear()
         noted = {
             "decisions_per_second": speed,
             "loss": float(numbers.get("train/loss", 0.0)),
             "value_loss": float(numbers.get("train/value_loss", 0.0)),
             "entropy": entropy,
             "kl": float(numbers.get("train/approx_kl", 0.0)),
-            "return": float(np.mean(returns)),
-            "share": float(np.mean(shares)),
         }
+        if games:
+            returns, shares = zip(*games, strict=True)
+            noted |= {"return": float(np.mean(returns)), "share": float(np.mean(shares))}
+            games.clear()
         trainer.run.note(stage="self_play", step=step, **noted)
-        shown = {name: noted[name] for name in ("decisions_per_second", "loss", "entropy", "share")}
+        shown = {name: noted[name] for name in ("decisions_per_second", "share", "loss", "entropy") if name in noted}
         trainer.display.show("self-play", step, config.decisions, **shown)
         if entropy < _COLLAPSED_ENTROPY and not self._warned and noted["loss"] != 0.0:
             self._warned = True
