@@ -240,7 +240,9 @@ def test_every_update_has_a_line_in_the_history(tmp_path: Path) -> None:
     lines = [line for line in trainer.run.history if line["stage"] == "self_play"]
     assert [line["step"] for line in lines] == [256 * update for update in range(1, 7)]
     for line in lines:
-        assert {"decisions_per_second", "loss", "value_loss", "entropy", "kl", "return", "share"} <= set(line)
+        assert {"decisions_per_second", "loss", "value_loss", "entropy", "kl"} <= set(line)
+    assert {"return", "share"} <= set(lines[-1]), "games have finished by then"
+    assert all(0.0 <= line["share"] <= 1.0 for line in lines if "share" in line)
 
 
 def test_self_play_begins_with_the_taught_scores_sharpened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
