@@ -241,8 +241,9 @@ def test_every_update_has_a_line_in_the_history(tmp_path: Path) -> None:
     assert [line["step"] for line in lines] == [256 * update for update in range(1, 7)]
     for line in lines:
         assert {"decisions_per_second", "loss", "value_loss", "entropy", "kl"} <= set(line)
-    assert {"return", "share"} <= set(lines[-1]), "games have finished by then"
-    assert all(0.0 <= line["share"] <= 1.0 for line in lines if "share" in line)
+    with_games = [line for line in lines if "share" in line]
+    assert with_games, "the games of this run begin together and finish in some of its updates"
+    assert all("return" in line and 0.0 <= line["share"] <= 1.0 for line in with_games)
 
 
 def test_self_play_begins_with_the_taught_scores_sharpened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
