@@ -414,7 +414,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
         """The table as text for `render_seat`, if `render_mode` is "ansi"; else None."""
         self._need_reset("render")
         if self.render_mode is None:
-            EnvLogger.warn_render_without_mode() if hasattr(EnvLogger, "warn_render_without_mode") else None
             return None
         seat = None if self.render_seat is None else self._seats[self.render_seat]
         return self.game.render_text(self.game.record(self._states, 0), seat)
