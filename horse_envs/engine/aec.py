@@ -22,6 +22,7 @@ from horse_envs.engine.records import (
     make_record,
     proceed_by_script,
     read_head,
+    script_of,
     start_by_script,
     tell,
 )
@@ -166,7 +167,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
         options, _, events = read_head(self.game, record)
         if options != self.options:
             raise ValueError(f"the record was played with {options}, this environment has {self.options}")
-        return Script([event for event in events if "chance" in event])
+        return script_of(self.game, events)
 
     def _begin(self, seed: int, script: Script, actions: Sequence[int] = ()) -> None:
         """Start a game and take these actions."""
@@ -388,7 +389,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is gener
         events = self.game.narrator.rewrite_hidden(events, old, new, self._seats[agent], seed)
         twin._seed = int(new.seed)
         twin._next_seed = int(next_seed(twin._seed))
-        twin._script = Script([event for event in events if "chance" in event])
+        twin._script = script_of(self.game, events)
         twin._script.used = len(twin._script.events)
         twin._actions = [event["action"] for event in events if "action" in event]
         if twin._seat >= 0:

@@ -27,6 +27,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parents[1]
 JIT = not numba.config.DISABLE_JIT
 
+_SOURCES = (".py", ".json", ".npz")
+"""What compiled code is made of: compiled constants are read from data files."""
 _KEPT_FOLDERS = 8
 _KEPT_DAYS = 7
 
@@ -57,8 +59,8 @@ def _hash_of_sources(folder: Path) -> str:
     if not any(folder.is_relative_to(each) for each in folders):
         folders.append(folder)
     for each in folders:
-        pattern = "**/*.py" if each.is_relative_to(PACKAGE) else "*.py"
-        for source in sorted(each.glob(pattern)):
+        pattern = "**/*.*" if each.is_relative_to(PACKAGE) else "*.*"
+        for source in sorted(path for path in each.glob(pattern) if path.suffix in _SOURCES):
             digest.update(str(source.relative_to(each)).encode())
             digest.update(source.read_bytes())
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -134,7 +136,7 @@ def bind_functions(module: ModuleType, functions: dict[str, Any], owner: str) ->
     """Compile the generic functions of a module for one game.
 
     The functions named in `module.BOUND`, in this order, are written against free names such as `apply`; each is
-    given a namespace in which these names are the game's. A closure would do the same but Numba cannot cache one.
+    given a namespace in which these names are the game's; one that the game brings itself is left as it is. A closure would do the same but Numba cannot cache one.
 
     Args:
         module: the module with the generic functions.
@@ -148,6 +150,9 @@ def bind_functions(module: ModuleType, functions: dict[str, Any], owner: str) ->
     owner += _mark_of_foreign_code(functions)
     bound: dict[str, Any] = {}
     for name in module.BOUND:
+        if name in functions:
+            bound[name] = functions[name]
+            continue
         generic = getattr(module, name)
         function = FunctionType(generic.__code__, namespace, name, generic.__defaults__)
         function.__qualname__ = f"{owner}.{name}"

@@ -27,6 +27,16 @@ def one_of(name: str, value: Any, allowed: Iterable[Any]) -> None:
         raise ValueError(f"{name}={value!r} is not possible; allowed: {', '.join(map(repr, values))}")
 
 
+def whole_number(name: str, value: Any, low: int, high: int) -> None:
+    """Check an option that is an integer in a range, bounds included.
+
+    Raises:
+        ValueError: naming the option, the value and what is allowed.
+    """
+    if type(value) is not int or not low <= value <= high:
+        raise ValueError(f"{name}={value!r} is not possible; it is a whole number of {low} to {high}")
+
+
 def seed_of(value: Any, name: str = "seed") -> int:
     """Check a seed, an integer of 0 to 2**63 - 1, and return it as an int.
 

@@ -23,7 +23,10 @@ Event = dict[str, Any]
 
 
 class Options(Protocol):
-    """Rule options of a game: a frozen dataclass that checks itself and has at least `num_players`."""
+    """Rule options of a game: a frozen dataclass that checks itself and has at least `num_players`.
+
+    An option `components` holds the tables of the box that a user has replaced, or None.
+    """
 
     @property
     def num_players(self) -> int:
@@ -75,7 +78,8 @@ class Game:
         write_options: writes checked options into a zeroed state.
         rules: the compiled functions by name: `start(s, seed)`, `draw(s)`, `resolve(s)`, `apply(s, action)`,
             `is_legal(s, action)`, `legal(s, mask)`, `random_action(s, key)`, `observe(s, seat, out)`,
-            `resample(s, seat, seed)`, `score(s, seat)`, `decide(s, policy, key)`.
+            `resample(s, seat, seed)`, `score(s, seat)`, `decide(s, policy, key)`. A game may add `estimate(s, values,
+            plan)` and `horizon(s)`, which guide search; see `engine.loops`.
         layout: the observation.
         actions: the words of each action, by number.
         policies: names of the compiled decision rules, by number; the first is `random`.
@@ -141,8 +145,11 @@ class Game:
         return self.options(**values)
 
     def options_dict(self, options: Any) -> dict[str, Any]:
-        """The options by name, defaults written out."""
-        return asdict(options)
+        """The options by name, defaults written out; `components` only where tables are replaced."""
+        values = asdict(options)
+        if values.get("components", options) is None:
+            del values["components"]
+        return values
 
     def new_states(self, count: int) -> States:
         """Room for this many games, zeroed."""

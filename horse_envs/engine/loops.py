@@ -1,7 +1,7 @@
 """Compiled loops over many plies, written once for all games.
 
 The functions named in `BOUND` use free names (`apply`, `legal`, `observe`, ...): `bind_functions` compiles a copy of
-each with the functions of one game. States are passed as an array and an index, which Numba takes from Python much
+each with the functions of one game. A game that brings `estimate` or `horizon` of its own is bound to that one. States are passed as an array and an index, which Numba takes from Python much
 faster than a record.
 """
 
@@ -26,6 +26,8 @@ BOUND = (
     "step_batch",
     "decide_batch",
     "play_games",
+    "estimate",
+    "horizon",
     "rollout",
     "search_values",
     "best_of",
@@ -45,6 +47,9 @@ decide: Any
 
 SEARCH = -1
 """The role of a seat that searches; other roles are numbers of compiled rules."""
+
+ESTIMATED, TRIED = 1, 2
+"""What search does with a legal action."""
 
 MARGIN, WIN = 0, 1
 REWARDS = ("margin", "win")
@@ -222,16 +227,36 @@ def play_games(
         decisions[game] = plies
 
 
-def rollout(s: Any, policies: Any, key: np.uint64) -> None:
-    """Play on to the end of this race; each seat decides by one of the policies, drawn for the rollout."""
-    race = s.race
+def estimate(s: Any, values: Any, plan: Any) -> None:
+    """Say which actions search is to try: of a game with few actions all legal ones.
+
+    A game with hundreds of them brings its own estimate.
+
+    Args:
+        s: the state.
+        values: (num_actions,) zeros; an estimate of each legal action's worth is written.
+        plan: int8 (num_actions,) zeros; TRIED is written for actions to be played on, ESTIMATED for other legal ones.
+    """
+    legal(s, plan)
+    for action in range(plan.shape[0]):
+        if plan[action] != 0:
+            plan[action] = TRIED
+
+
+def horizon(s: Any) -> int:
+    """The race to whose end a decision is played on: the one in progress."""
+    return np.int64(s.race)
+
+
+def rollout(s: Any, last_race: int, policies: Any, key: np.uint64) -> None:
+    """Play on to the end of a race; each seat decides by one of the policies, drawn for the rollout."""
     choices = policies.shape[0]
     plies = 0
     while True:
-        while s.pending != 0 and s.race == race:
+        while s.pending != 0 and s.race <= last_race:
             draw(s)
             resolve(s)
-        if s.race != race or s.to_act < 0:
+        if s.race > last_race or s.to_act < 0:
             return
         drawn = number(key, np.int64(s.to_act)) >> np.uint64(32)
         policy = policies[np.int64((drawn * np.uint64(choices)) >> np.uint64(32))]
@@ -242,30 +267,43 @@ def rollout(s: Any, policies: Any, key: np.uint64) -> None:
 def search_values(states: Any, i: int, policies: Any, worlds: int, key: np.uint64, scratch: Any, values: Any) -> None:
     """Flat Monte Carlo: the mean margin of each legal action over worlds that the agent on turn cannot tell apart.
 
-    All actions are tried in the same worlds with the same luck, so that their differences are precise. `scratch` is
-    room for two states; `values` (num_actions,) is written at the legal actions.
+    All actions are tried in the same worlds with the same luck, so that their differences are precise. What a game's
+    `estimate` leaves untried gets its estimate, moved by as much as the best estimate was off. `scratch` is room for
+    two states; `values` (num_actions,) is written at the legal actions and 0 elsewhere.
     """
     seat = np.int64(states[i].to_act)
     agents = np.int64(states[i].num_players)
+    last_race = horizon(states[i])
+    found = np.zeros(values.shape[0], np.float64)
+    plan = np.zeros(values.shape[0], np.int8)
     values[:] = 0.0
+    estimate(states[i], values, plan)
     for w in range(worlds):
         scratch[0] = states[i]
         resample(scratch[0], seat, np.int64(number(key, 2 * w) >> np.uint64(11)))
         luck_of_world = number(key, 2 * w + 1)
         for action in range(values.shape[0]):
-            if not is_legal(scratch[0], action):
+            if plan[action] != TRIED:
                 continue
             scratch[1] = scratch[0]
             s = scratch[1]
             apply(s, action)
-            rollout(s, policies, luck_of_world)
+            rollout(s, last_race, policies, luck_of_world)
             others = 0.0
             for agent in range(agents):
                 if agent != seat:
                     others += score(s, agent)
-            values[action] += score(s, seat) - others / (agents - 1)
+            found[action] += score(s, seat) - others / (agents - 1)
+    best = -1
     for action in range(values.shape[0]):
-        values[action] /= worlds
+        if plan[action] == TRIED and (best < 0 or values[action] > values[best]):
+            best = action
+    off = found[best] / worlds - values[best]
+    for action in range(values.shape[0]):
+        if plan[action] == TRIED:
+            values[action] = found[action] / worlds
+        elif plan[action] == ESTIMATED:
+            values[action] += off
 
 
 def best_of(s: Any, values: Any) -> int:

@@ -5,7 +5,8 @@ outcomes come from a record keeps these too, as a script that is used up before 
 """
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,10 +19,33 @@ _FIELDS = ("format", "game", "options", "seed", "players", "events")
 
 @dataclass
 class Script:
-    """Chance outcomes to be used, in order, before luck comes from the seed."""
+    """Chance outcomes to be used before luck comes from the seed.
+
+    An outcome is found by its kind and number: the third roll of a game is the third roll of the script. Kinds that
+    come only where a decision calls for them are numbered by another kind (`Narrator.counted_by`), so that what one
+    decision leaves out shifts nothing.
+
+    Attributes:
+        events: the chance events, in order.
+        counted_by: for a kind of event, the kind by which it is numbered, if not by itself.
+        used: how many of the events have been used.
+        told: how many chance outcomes of each kind there have been, from here or from the seed.
+    """
 
     events: list[Event] = field(default_factory=list)
+    counted_by: Mapping[str, str] = field(default_factory=dict)
     used: int = 0
+    told: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        """Number the events."""
+        before: Counter[str] = Counter()
+        self._by_number: dict[tuple[str, int], Event] = {}
+        for event in self.events:
+            kind = str(event["chance"])
+            self._by_number.setdefault((kind, before[self.counted_by.get(kind, kind)]), event)
+            before[kind] += 1
+        self._kinds = sorted({kind for kind, _ in self._by_number})
 
     @property
     def exhausted(self) -> bool:
@@ -29,21 +53,31 @@ class Script:
         return self.used >= len(self.events)
 
     def take(self, game: Game, s: Any) -> bool:
-        """Use the next outcome for what is pending; False if there is none or it does not fit."""
-        if self.exhausted:
-            return False
-        event = self.events[self.used]
-        try:
-            game.narrator.set_chance(s, event)
-        except ValueError:
-            self.used = len(self.events)
-            return False
-        self.used += 1
-        return True
+        """Use the outcome of the script for what is pending; False if there is none or it does not fit."""
+        for kind in self._kinds:
+            event = self._by_number.get((kind, self.told[self.counted_by.get(kind, kind)]))
+            if event is not None and _fits(game, s, event):
+                self.used += 1
+                return True
+        return False
 
     def again(self) -> "Script":
         """The same script from its beginning."""
-        return Script(self.events)
+        return Script(self.events, self.counted_by)
+
+
+def _fits(game: Game, s: Any, event: Event) -> bool:
+    """Write an outcome into the state if it is one of what is pending."""
+    try:
+        game.narrator.set_chance(s, event)
+    except ValueError:
+        return False
+    return True
+
+
+def script_of(game: Game, events: list[Event]) -> Script:
+    """The chance outcomes among the events of a game."""
+    return Script([event for event in events if "chance" in event], dict(game.narrator.counted_by))
 
 
 def proceed_by_script(game: Game, states: States, script: Script) -> Iterator[Event]:
@@ -55,7 +89,10 @@ def proceed_by_script(game: Game, states: States, script: Script) -> Iterator[Ev
             game.rules["draw"](states[0])
         drawn = game.record(states.copy(), 0)
         game.rules["resolve"](states[0])
-        yield game.narrator.pending_event(pending, drawn, s)
+        event = game.narrator.pending_event(pending, drawn, s)
+        if "chance" in event:
+            script.told[event["chance"]] += 1
+        yield event
 
 
 def start_by_script(game: Game, states: States, blank: States, seed: int, script: Script) -> Iterator[Event]:

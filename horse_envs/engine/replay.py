@@ -6,7 +6,7 @@ from typing import Any
 from horse_envs.engine.aec import GameEnv
 from horse_envs.engine.errors import RecordError
 from horse_envs.engine.game import Game, game_names, load_game
-from horse_envs.engine.records import Script, read_record
+from horse_envs.engine.records import read_record, script_of
 
 
 def replay_game(game: Game, record: Any, **settings: Any) -> GameEnv:
@@ -23,7 +23,7 @@ def replay_game(game: Game, record: Any, **settings: Any) -> GameEnv:
     read = read_record(game, record)
     env = GameEnv(game, game.options_dict(read.options), **{"safe": False, **settings})
     seed = secrets.randbits(53) if read.seed is None else read.seed
-    env._begin(seed, Script(read.chance), read.actions)
+    env._begin(seed, script_of(game, read.chance), read.actions)
     return env
 
 

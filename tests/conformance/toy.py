@@ -7,7 +7,9 @@ each plays one openly. The highest card played earns 2 coins. Then the kept card
 After two races the most coins win; equal coins share.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -253,6 +255,7 @@ def _check_fields(event: Event, names: set[str]) -> None:
 
 class Narrator:
     open_events = frozenset({"do play"})
+    counted_by: Mapping[str, str] = MappingProxyType({})
 
     def is_chance(self, pending: int) -> bool:
         return pending == DEAL

@@ -1,5 +1,7 @@
 """Events of Trick Stakes records: written from states, and read back into them."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -54,6 +56,7 @@ def clockwise(s: Any) -> list[int]:
 class TrickStakesNarrator:
     """Writes and reads the events of Trick Stakes."""
 
+    counted_by: Mapping[str, str] = MappingProxyType({})
     open_events = frozenset({"chance seats", "chance gate", "do ticket_up", "do play"})
 
     def is_chance(self, pending: int) -> bool:
