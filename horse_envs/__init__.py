@@ -15,8 +15,9 @@ from horse_envs.engine.errors import IllegalActionError, RecordError
 from horse_envs.engine.game import register_game
 
 register_game("trick_stakes_v0", "horse_envs.games.trick_stakes.game")
+register_game("ready_set_bet_v0", "horse_envs.games.ready_set_bet.game")
 
-from horse_envs import trick_stakes_v0  # noqa: E402  games are registered before anything looks one up
+from horse_envs import ready_set_bet_v0, trick_stakes_v0  # noqa: E402  games are registered before anything looks one up
 from horse_envs.arena import evaluate  # noqa: E402  as above
 from horse_envs.bots import Bot, bot_names, make_bot  # noqa: E402  as above
 from horse_envs.engine.aec import GameEnv  # noqa: E402  as above
@@ -28,6 +29,7 @@ except PackageNotFoundError:
     __version__ = "0+unknown"
 
 gymnasium.register("horse_envs/TrickStakes-v0", entry_point="horse_envs.trick_stakes_v0:one_seat_env")
+gymnasium.register("horse_envs/ReadySetBet-v0", entry_point="horse_envs.ready_set_bet_v0:one_seat_env")
 
 __all__ = [
     "Bot",
@@ -36,6 +38,7 @@ __all__ = [
     "bot_names",
     "evaluate",
     "make_bot",
+    "ready_set_bet_v0",
     "replay",
     "trick_stakes_v0",
 ]

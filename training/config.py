@@ -39,6 +39,9 @@ class Teaching(_Section):
     worlds: int = Field(20, ge=1, description="redrawn worlds a position")
     stray: float = Field(0.05, ge=0, le=1, description="share of random moves in the games that search plays")
     searching: float = Field(0.4, ge=0, le=1, description="chance of each seat to search; others play by rules")
+    reach: float | None = Field(
+        None, gt=0, description="values further below a position's best count as this far; for games with many actions"
+    )
     epochs: int = Field(8, ge=1, description="how often each position is learned")
     batch_size: int = Field(1024, ge=1, description="positions a step of learning")
     learning_rate: float = Field(1e-3, gt=0, description="highest learning rate; it rises and falls once")

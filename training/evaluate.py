@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     against = given.against.split(",")
     try:
-        counts = given.players or list(load_game(given.game).player_counts)
+        counts = given.players or list(load_game(given.game).counts_with({}))
         bot = make_bot(given.game, given.policy)
         with Progress(console=Console(stderr=True), transient=True) as progress:
             task = progress.add_task("playing", total=len(against) * given.deals * sum(counts))

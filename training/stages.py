@@ -1,5 +1,6 @@
 """The two stages of a training: taught by search, then improved by self-play."""
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -104,6 +105,7 @@ def teach_stage(trainer: Trainer, checkpoint: dict[str, Any] | None) -> None:
         batch_size=config.batch_size,
         learning_rate=config.learning_rate,
         seed=trainer.config.seed,
+        reach=math.inf if config.reach is None else config.reach,
     )
     if checkpoint is not None and checkpoint["stage"] == "teaching":
         teacher.load_state(checkpoint)

@@ -5,6 +5,7 @@ mean margin of every legal action are kept. The network learns these values, cen
 """
 
 import itertools
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -22,9 +23,9 @@ from horse_envs.engine.game import Game
 from horse_envs.engine.loops import SEARCH
 from training.network import PolicyNetwork
 
-_GAMES_A_CHUNK = 16
-_KEPT_A_GAME = 260
-"""More than the decisions of any game of the package, so that room is never short."""
+_GAMES_A_CHUNK = 4
+_ROOM_OF_A_CHUNK = 4096
+"""Positions of a chunk. In games with many players and many decisions room may be short; then the last are not kept."""
 
 
 _HELD_OUT = 20_000
@@ -118,7 +119,7 @@ def _play_chunk(
     roles = random.choice(rules, (_GAMES_A_CHUNK, agents))
     roles[random.random(roles.shape) < searching] = SEARCH
     roles[np.arange(_GAMES_A_CHUNK), random.integers(agents, size=_GAMES_A_CHUNK)] = SEARCH
-    room = _GAMES_A_CHUNK * _KEPT_A_GAME
+    room = _ROOM_OF_A_CHUNK
     observations = np.empty((room, game.layout.size), np.float32)
     masks = np.empty((room, game.num_actions), np.int8)
     values = np.empty((room, game.num_actions), np.float32)
@@ -143,9 +144,18 @@ def _play_chunk(
     )
 
 
-def centred(values: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-    """Values less their mean over the legal actions; 0 elsewhere."""
+def centred(values: torch.Tensor, masks: torch.Tensor, reach: float = math.inf) -> torch.Tensor:
+    """Values less their mean over the legal actions; 0 elsewhere.
+
+    Args:
+        values: float32 (n, actions).
+        masks: bool (n, actions), the legal actions.
+        reach: values further below the best of a position count as this far below it.
+    """
     legal = masks.float()
+    if reach < math.inf:
+        best = values.masked_fill(~masks, -math.inf).max(1, keepdim=True).values
+        values = torch.maximum(values, best - reach)
     mean = (values * legal).sum(1, keepdim=True) / legal.sum(1, keepdim=True)
     return (values - mean) * legal
 
@@ -164,6 +174,7 @@ class Teacher:
         batch_size: positions a step.
         learning_rate: the highest learning rate.
         seed: the seed of order and names.
+        reach: values further below the best of a position count as this far below it.
     """
 
     def __init__(
@@ -176,7 +187,9 @@ class Teacher:
         batch_size: int,
         learning_rate: float,
         seed: int,
+        reach: float = math.inf,
     ) -> None:
+        self._reach = reach
         self._game = game
         self._network = network
         self._positions = positions
@@ -237,7 +250,8 @@ class Teacher:
         random = np.random.default_rng([self._seed, 1, self.step])
         observations, masks, values = _renamed(self._game, random, *_tensors(self._positions, chosen))
         scores = centred(self._network.scores(observations), masks)
-        loss = (smooth_l1_loss(scores, centred(values, masks), reduction="none") * masks).sum() / masks.sum()
+        wanted = centred(values, masks, self._reach)
+        loss = (smooth_l1_loss(scores, wanted, reduction="none") * masks).sum() / masks.sum()
         self._optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
         torch.nn.utils.clip_grad_norm_(self._network.parameters(), 1.0)

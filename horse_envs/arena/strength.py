@@ -67,7 +67,7 @@ def strength_card(
     Raises:
         ValueError: for an unknown game, bot or number of players.
     """
-    counts = load_game(game).player_counts if players is None else players
+    counts = load_game(game).counts_with({}) if players is None else players
     player = make_bot(game, bot, seed=seed + 1) if isinstance(bot, str) else bot
     name = bot if isinstance(bot, str) else str(getattr(bot, "name", type(bot).__name__))
     rows = []

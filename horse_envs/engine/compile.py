@@ -136,7 +136,8 @@ def bind_functions(module: ModuleType, functions: dict[str, Any], owner: str) ->
     """Compile the generic functions of a module for one game.
 
     The functions named in `module.BOUND`, in this order, are written against free names such as `apply`; each is
-    given a namespace in which these names are the game's; one that the game brings itself is left as it is. A closure would do the same but Numba cannot cache one.
+    given a namespace in which these names are the game's; one that the game brings itself is left as it is. A closure
+    would do the same but Numba cannot cache one.
 
     Args:
         module: the module with the generic functions.

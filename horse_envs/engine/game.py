@@ -41,9 +41,12 @@ class Narrator(Protocol):
     Attributes:
         open_events: events that everybody at the table sees, such as `chance gate` or `do play`; of others only that
             they happened. Results are always open.
+        counted_by: for kinds of chance events that come only where a decision calls for them, the kind of event by
+            whose number they are known when the luck of a record is played again.
     """
 
     open_events: frozenset[str]
+    counted_by: Mapping[str, str]
 
     def is_chance(self, pending: int) -> bool:
         """Whether what is pending is a chance outcome (and not a forced move or a result)."""
@@ -86,7 +89,9 @@ class Game:
         rollout_policies: those of them that search plays on with.
         narrator: events of records.
         render_text: the table as text, for a seat or for a spectator (None).
-        player_counts: every number of agents that the options allow.
+        player_counts: every number of agents that some options allow.
+        variants: the rulebook's variants, each as the options that it sets.
+        hidden: what seats hide from each other, in words.
         random_symmetry: a random renaming under which the game stays the same, as indices that rearrange
             observations and actions; learning sees more with it. None for a game without symmetries.
     """
@@ -105,6 +110,8 @@ class Game:
     narrator: Narrator
     render_text: Callable[[Any, int | None], str]
     player_counts: tuple[int, ...] = (2, 3, 4)
+    variants: tuple[Mapping[str, Any], ...] = ()
+    hidden: str = ""
     random_symmetry: Callable[[np.random.Generator], tuple[NDArray[np.int64], NDArray[np.int64]]] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -143,6 +150,17 @@ class Game:
             if name not in known:
                 raise ValueError(f"{self.name} has no option {name!r}; its options: {', '.join(known)}")
         return self.options(**values)
+
+    def counts_with(self, values: Mapping[str, Any]) -> tuple[int, ...]:
+        """The numbers of agents that can play with these options."""
+        counts = []
+        for count in self.player_counts:
+            try:
+                self.options(**{**values, "num_players": count})
+            except ValueError:
+                continue
+            counts.append(count)
+        return tuple(counts)
 
     def options_dict(self, options: Any) -> dict[str, Any]:
         """The options by name, defaults written out; `components` only where tables are replaced."""

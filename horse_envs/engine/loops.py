@@ -1,8 +1,8 @@
 """Compiled loops over many plies, written once for all games.
 
 The functions named in `BOUND` use free names (`apply`, `legal`, `observe`, ...): `bind_functions` compiles a copy of
-each with the functions of one game. A game that brings `estimate` or `horizon` of its own is bound to that one. States are passed as an array and an index, which Numba takes from Python much
-faster than a record.
+each with the functions of one game. A game that brings `estimate` or `horizon` of its own is bound to that one. States
+are passed as an array and an index, which Numba takes from Python much faster than a record.
 """
 
 # ruff: noqa: F821  the free names are given by the game to which a loop is bound

@@ -66,5 +66,6 @@ GAME = Game(
     narrator=TrickStakesNarrator(),
     render_text=render_text,
     player_counts=PLAYER_COUNTS,
+    hidden="hands, face-down discards and tickets, the order of packs",
     random_symmetry=random_symmetry,
 )

@@ -1,0 +1,166 @@
+"""Fits the chances of a Ready Set Bet race in progress: `python training/race_chances.py`.
+
+Races are rolled in the compiled course. From each a random moment is taken, with what came true at its finish, and a
+small network learns the mean; a squared error makes that the chance. Its table rows, weights and biases are what
+`horse_envs.games.ready_set_bet.chances` evaluates. The dice are alike for 7 - k and 7 + k, so each batch is learned in
+its mirror image too.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import torch
+import typer
+from numpy.typing import NDArray
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from horse_envs.engine.compile import compiled
+from horse_envs.engine.luck import below, number
+from horse_envs.games.ready_set_bet.chances import (
+    AHEAD_CHANCE,
+    EXOTIC_CHANCE,
+    GROUP_CHANCE,
+    NUM_CHANCES,
+    PLACE_CHANCE,
+    ROWS,
+    SEVEN_CHANCE,
+    SHOW_CHANCE,
+    WEIGHTS_FILE,
+    WIN_CHANCE,
+    row_of_run,
+    row_of_space,
+    write_outcomes,
+)
+from horse_envs.games.ready_set_bet.components import NUM_HORSES
+from horse_envs.games.ready_set_bet.course import FINISH, finish_race, horse_of, roll, step
+
+_MOST_ROLLS = 100
+_AT_THE_START = 0.02
+
+
+@compiled
+def sample_races(key: np.uint64, rows: Any, outcomes: Any) -> None:
+    """Write a random moment of each race, as table rows, and the outcomes of the race."""
+    space = np.zeros(NUM_HORSES, np.int8)
+    kept = np.zeros(NUM_HORSES, np.int8)
+    for race in range(rows.shape[0]):
+        luck = number(key, race)
+        space[:] = 0
+        total = finish_race(space, -1, 0, luck)
+        stop = below(luck, 10_000, total)
+        if below(luck, 10_001, 1000) < 1000 * _AT_THE_START:
+            stop = 0
+        kept[:] = 0
+        last_horse = -1
+        run = 0
+        for at in range(stop):
+            first, second = roll(number(luck, at))
+            horse = horse_of(first + second)
+            run = run + 1 if horse == last_horse else 1
+            last_horse = horse
+            kept[horse] = min(kept[horse] + step(run, horse), FINISH)
+        for horse in range(NUM_HORSES):
+            rows[race, horse] = row_of_space(horse, kept[horse])
+        rows[race, NUM_HORSES] = row_of_run(last_horse, run)
+        write_outcomes(space, outcomes[race])
+
+
+class Chances(nn.Module):
+    """The network that is fitted; softsign keeps its outputs between 0 and 1 without an exponential."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.rows = nn.EmbeddingBag(ROWS, width, mode="sum")
+        nn.init.normal_(self.rows.weight, std=0.2)
+        self.hidden = nn.Linear(width, width)
+        self.out = nn.Linear(width, NUM_CHANCES)
+
+    def forward(self, rows: torch.Tensor) -> torch.Tensor:
+        """Chances, float32 (n, NUM_CHANCES)."""
+        features = torch.relu(self.hidden(torch.relu(self.rows(rows))))
+        chances: torch.Tensor = 0.5 + 0.5 * nn.functional.softsign(self.out(features))
+        return chances
+
+    def arrays(self) -> dict[str, NDArray[np.float16]]:
+        """The weights as they are stored."""
+        named = {
+            "rows": self.rows.weight,
+            "hidden": self.hidden.weight.T,
+            "hidden_bias": self.hidden.bias,
+            "out": self.out.weight.T,
+            "out_bias": self.out.bias,
+        }
+        return {name: value.detach().numpy().astype(np.float16) for name, value in named.items()}
+
+
+def mirrored_rows() -> NDArray[np.int64]:
+    """For each table row the row of the mirror image: horse h becomes 8 - h."""
+    mirror = np.arange(ROWS)
+    for horse in range(NUM_HORSES):
+        for space in range(FINISH):
+            mirror[row_of_space(horse, space)] = row_of_space(NUM_HORSES - 1 - horse, space)
+        for run in (1, 2):
+            mirror[row_of_run(horse, run)] = row_of_run(NUM_HORSES - 1 - horse, run)
+    return mirror
+
+
+def mirrored_chances() -> NDArray[np.int64]:
+    """For each chance the one of the mirror image."""
+    horses = np.arange(NUM_HORSES)[::-1]
+    mirror = np.arange(NUM_CHANCES)
+    for first in (WIN_CHANCE, PLACE_CHANCE, SHOW_CHANCE):
+        mirror[first : first + NUM_HORSES] = first + horses
+    pairs = NUM_HORSES * horses[:, None] + horses[None, :]
+    mirror[AHEAD_CHANCE:GROUP_CHANCE] = AHEAD_CHANCE + pairs.reshape(-1)
+    # Groups are 6, 8, 7 ahead of 5 and 9, then 6, 8, 7 ahead of the blue ones: 6 and 8 are each other's image.
+    mirror[GROUP_CHANCE:EXOTIC_CHANCE] = GROUP_CHANCE + np.array([1, 0, 2, 4, 3, 5])
+    assert mirror[SEVEN_CHANCE] == SEVEN_CHANCE
+    return mirror
+
+
+def fit(steps: int, batch_size: int, width: int, seed: int, threads: int) -> Chances:
+    """Fit the network to fresh races in every step."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    network = Chances(width)
+    optimiser = torch.optim.Adam(network.parameters(), lr=3e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps)
+    row_mirror = torch.from_numpy(mirrored_rows())
+    chance_mirror = torch.from_numpy(mirrored_chances())
+    rows = np.zeros((batch_size, NUM_HORSES + 1), np.int64)
+    outcomes = np.zeros((batch_size, NUM_CHANCES), np.float32)
+    for number_of_step in range(steps):
+        sample_races(np.uint64(seed * 1_000_003 + number_of_step), rows, outcomes)
+        given, wanted = torch.from_numpy(rows), torch.from_numpy(outcomes)
+        if number_of_step % 2:
+            given, wanted = row_mirror[given], wanted[:, chance_mirror]
+        loss = ((network(given) - wanted) ** 2).mean()
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        schedule.step()
+        if (number_of_step + 1) % max(1, steps // 20) == 0:
+            print(f"step {number_of_step + 1} of {steps}, squared error {loss.item():.5f}", flush=True)
+    return network
+
+
+def main(
+    out: Annotated[Path, typer.Option(help="where the weights are written")] = WEIGHTS_FILE,
+    steps: Annotated[int, typer.Option(min=1, help="steps of learning")] = 6000,
+    batch_size: Annotated[int, typer.Option(min=2, help="races a step")] = 8192,
+    width: Annotated[int, typer.Option(min=1, help="the width of both layers")] = 64,
+    seed: Annotated[int, typer.Option(min=0, help="the seed of races and weights")] = 7,
+    threads: Annotated[int, typer.Option(min=1, help="threads of torch")] = 1,
+) -> None:
+    """Fit the chances of a race in progress and write them as an .npz file."""
+    network = fit(steps, batch_size, width, seed, threads)
+    np.savez_compressed(out, allow_pickle=False, **network.arrays())
+    print(f"written to {out}: {out.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    typer.run(main)
