@@ -1,7 +1,7 @@
 """Reinforcement-learning environments for horse-racing card and betting games.
 
-`trick_stakes_v0` is a door to a game: `env()` and `raw_env()` are PettingZoo environments, `batch_env()` steps
-thousands of games at once. `make_bot` gives opponents, `evaluate` plays matches, `replay` reads a record of a game,
+`trick_stakes_v0`, `huuue_v0` and `ready_set_bet_v0` are doors to games: `env()` and `raw_env()` are PettingZoo
+environments, `batch_env()` steps thousands of games at once. `make_bot` gives opponents, `evaluate` plays matches, `replay` reads a record of a game,
 `horse_envs.testing.check_game` checks a game of your own.
 """
 
@@ -14,10 +14,11 @@ import gymnasium
 from horse_envs.engine.errors import IllegalActionError, RecordError
 from horse_envs.engine.game import register_game
 
+register_game("huuue_v0", "horse_envs.games.huuue.game")
 register_game("trick_stakes_v0", "horse_envs.games.trick_stakes.game")
 register_game("ready_set_bet_v0", "horse_envs.games.ready_set_bet.game")
 
-from horse_envs import ready_set_bet_v0, trick_stakes_v0  # noqa: E402  games are registered before anything looks one up
+from horse_envs import huuue_v0, ready_set_bet_v0, trick_stakes_v0  # noqa: E402  games are registered before anything looks one up
 from horse_envs.arena import evaluate  # noqa: E402  as above
 from horse_envs.bots import Bot, bot_names, make_bot  # noqa: E402  as above
 from horse_envs.engine.aec import GameEnv  # noqa: E402  as above
@@ -28,6 +29,7 @@ try:
 except PackageNotFoundError:
     __version__ = "0+unknown"
 
+gymnasium.register("horse_envs/Huuue-v0", entry_point="horse_envs.huuue_v0:one_seat_env")
 gymnasium.register("horse_envs/TrickStakes-v0", entry_point="horse_envs.trick_stakes_v0:one_seat_env")
 gymnasium.register("horse_envs/ReadySetBet-v0", entry_point="horse_envs.ready_set_bet_v0:one_seat_env")
 
@@ -37,6 +39,7 @@ __all__ = [
     "RecordError",
     "bot_names",
     "evaluate",
+    "huuue_v0",
     "make_bot",
     "ready_set_bet_v0",
     "replay",

@@ -1,7 +1,7 @@
 """Fits the chances of a Ready Set Bet race in progress: `python training/race_chances.py`.
 
 Races are rolled in the compiled course. From each a random moment is taken, with what came true at its finish, and a
-small network learns the mean; a squared error makes that the chance. Its table rows, weights and biases are what
+small network learns the chances by their cross-entropy. Its table rows, weights and biases are what
 `horse_envs.games.ready_set_bet.chances` evaluates. The dice are alike for 7 - k and 7 + k, so each batch is learned in
 its mirror image too.
 """
@@ -25,21 +25,23 @@ from horse_envs.games.ready_set_bet.chances import (
     EXOTIC_CHANCE,
     GROUP_CHANCE,
     NUM_CHANCES,
+    NUM_ROWS_USED,
     PLACE_CHANCE,
     ROWS,
     SEVEN_CHANCE,
     SHOW_CHANCE,
     WEIGHTS_FILE,
     WIN_CHANCE,
-    row_of_run,
-    row_of_space,
     write_outcomes,
+    write_rows,
 )
 from horse_envs.games.ready_set_bet.components import NUM_HORSES
 from horse_envs.games.ready_set_bet.course import FINISH, finish_race, horse_of, roll, step
 
 _MOST_ROLLS = 100
 _AT_THE_START = 0.02
+_LEAST = 1e-4
+"""Chances are not taken to be smaller than this, or one surprise would weigh too much."""
 
 
 @compiled
@@ -63,26 +65,25 @@ def sample_races(key: np.uint64, rows: Any, outcomes: Any) -> None:
             run = run + 1 if horse == last_horse else 1
             last_horse = horse
             kept[horse] = min(kept[horse] + step(run, horse), FINISH)
-        for horse in range(NUM_HORSES):
-            rows[race, horse] = row_of_space(horse, kept[horse])
-        rows[race, NUM_HORSES] = row_of_run(last_horse, run)
+        write_rows(kept, last_horse, run, rows[race])
         write_outcomes(space, outcomes[race])
 
 
 class Chances(nn.Module):
-    """The network that is fitted; softsign keeps its outputs between 0 and 1 without an exponential."""
+    """The network that is fitted; z / sqrt(1 + z * z) keeps its outputs between 0 and 1 without an exponential."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
         self.rows = nn.EmbeddingBag(ROWS, width, mode="sum")
-        nn.init.normal_(self.rows.weight, std=0.2)
+        nn.init.normal_(self.rows.weight, std=0.3)
         self.hidden = nn.Linear(width, width)
         self.out = nn.Linear(width, NUM_CHANCES)
 
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
         """Chances, float32 (n, NUM_CHANCES)."""
         features = torch.relu(self.hidden(torch.relu(self.rows(rows))))
-        chances: torch.Tensor = 0.5 + 0.5 * nn.functional.softsign(self.out(features))
+        z = self.out(features)
+        chances: torch.Tensor = 0.5 + 0.5 * z * torch.rsqrt(1 + z * z)
         return chances
 
     def arrays(self) -> dict[str, NDArray[np.float16]]:
@@ -100,11 +101,9 @@ class Chances(nn.Module):
 def mirrored_rows() -> NDArray[np.int64]:
     """For each table row the row of the mirror image: horse h becomes 8 - h."""
     mirror = np.arange(ROWS)
-    for horse in range(NUM_HORSES):
-        for space in range(FINISH):
-            mirror[row_of_space(horse, space)] = row_of_space(NUM_HORSES - 1 - horse, space)
-        for run in (1, 2):
-            mirror[row_of_run(horse, run)] = row_of_run(NUM_HORSES - 1 - horse, run)
+    mirror[: NUM_HORSES * FINISH] = mirror[: NUM_HORSES * FINISH].reshape(NUM_HORSES, FINISH)[::-1].reshape(-1)
+    runs = slice(NUM_HORSES * FINISH, NUM_HORSES * FINISH + 2 * NUM_HORSES)
+    mirror[runs] = mirror[runs].reshape(NUM_HORSES, 2)[::-1].reshape(-1)
     return mirror
 
 
@@ -127,32 +126,32 @@ def fit(steps: int, batch_size: int, width: int, seed: int, threads: int) -> Cha
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     network = Chances(width)
-    optimiser = torch.optim.Adam(network.parameters(), lr=3e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps)
+    optimiser = torch.optim.Adam(network.parameters(), lr=4e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps)
     row_mirror = torch.from_numpy(mirrored_rows())
     chance_mirror = torch.from_numpy(mirrored_chances())
-    rows = np.zeros((batch_size, NUM_HORSES + 1), np.int64)
+    rows = np.zeros((batch_size, NUM_ROWS_USED), np.int64)
     outcomes = np.zeros((batch_size, NUM_CHANCES), np.float32)
     for number_of_step in range(steps):
         sample_races(np.uint64(seed * 1_000_003 + number_of_step), rows, outcomes)
         given, wanted = torch.from_numpy(rows), torch.from_numpy(outcomes)
         if number_of_step % 2:
             given, wanted = row_mirror[given], wanted[:, chance_mirror]
-        loss = ((network(given) - wanted) ** 2).mean()
+        loss = nn.functional.binary_cross_entropy(network(given).clamp(_LEAST, 1 - _LEAST), wanted)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
         schedule.step()
         if (number_of_step + 1) % max(1, steps // 20) == 0:
-            print(f"step {number_of_step + 1} of {steps}, squared error {loss.item():.5f}", flush=True)
+            print(f"step {number_of_step + 1} of {steps}, cross-entropy {loss.item():.5f}", flush=True)
     return network
 
 
 def main(
     out: Annotated[Path, typer.Option(help="where the weights are written")] = WEIGHTS_FILE,
     steps: Annotated[int, typer.Option(min=1, help="steps of learning")] = 6000,
-    batch_size: Annotated[int, typer.Option(min=2, help="races a step")] = 8192,
-    width: Annotated[int, typer.Option(min=1, help="the width of both layers")] = 64,
+    batch_size: Annotated[int, typer.Option(min=2, help="races a step")] = 4096,
+    width: Annotated[int, typer.Option(min=1, help="the width of both layers")] = 96,
     seed: Annotated[int, typer.Option(min=0, help="the seed of races and weights")] = 7,
     threads: Annotated[int, typer.Option(min=1, help="threads of torch")] = 1,
 ) -> None:

@@ -92,6 +92,8 @@ class Game:
         player_counts: every number of agents that some options allow.
         variants: the rulebook's variants, each as the options that it sets.
         hidden: what seats hide from each other, in words.
+        luck_by_decisions: the kinds of chance events whose outcome, or whose coming, may depend on what was decided;
+            all others are the same for a seed whatever is done.
         random_symmetry: a random renaming under which the game stays the same, as indices that rearrange
             observations and actions; learning sees more with it. None for a game without symmetries.
     """
@@ -112,6 +114,7 @@ class Game:
     player_counts: tuple[int, ...] = (2, 3, 4)
     variants: tuple[Mapping[str, Any], ...] = ()
     hidden: str = ""
+    luck_by_decisions: frozenset[str] = frozenset()
     random_symmetry: Callable[[np.random.Generator], tuple[NDArray[np.int64], NDArray[np.int64]]] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -89,7 +89,7 @@ def check_game(
     seed: int = 0,
     slow: bool = False,
     hides: bool = True,
-    luck_by_decisions: Collection[str] = (),
+    luck_by_decisions: Collection[str] | None = None,
     **options: Any,
 ) -> None:
     """Check all that a game promises by being one.
@@ -100,7 +100,8 @@ def check_game(
         seed: the seed of the games and of the checks' own luck. The same seed checks the same games.
         slow: start other processes too, with and without compilation.
         hides: whether seats have anything to hide from each other.
-        luck_by_decisions: the kinds of chance events whose outcome may depend on what was done before.
+        luck_by_decisions: the kinds of chance events whose outcome may depend on what was done before; by default
+            those that the game names itself.
         options: rule options, such as `num_players=3`.
 
     Raises:

@@ -44,7 +44,7 @@ def check_seeds(
     games: int = 2,
     seed: int = 0,
     slow: bool = False,
-    luck_by_decisions: Collection[str] = (),
+    luck_by_decisions: Collection[str] | None = None,
     **options: Any,
 ) -> None:
     """Seeds reproduce games; all luck comes from them.
@@ -54,7 +54,8 @@ def check_seeds(
         games: how many random games are played.
         seed: the seed of the games.
         slow: compare also with another process, and with one in which compilation is turned off, or on.
-        luck_by_decisions: the kinds of chance events whose outcome may depend on what was done before.
+        luck_by_decisions: the kinds of chance events whose outcome may depend on what was done before; by default
+            those that the game names itself.
         options: rule options.
 
     Raises:
@@ -68,8 +69,9 @@ def check_seeds(
         raise broken("Other seeds give other games", case)
     _check_going_on(case)
     _check_wrong_seeds(case)
+    exempt = case.game.luck_by_decisions if luck_by_decisions is None else luck_by_decisions
     for seed_of_game in case.seeds:
-        _check_luck_of_seed(case, seed_of_game, luck_by_decisions)
+        _check_luck_of_seed(case, seed_of_game, exempt)
     if slow:
         _compare(case, first, _elsewhere(case, JIT), "in another process")
         short = case.with_games(1)

@@ -1,8 +1,8 @@
 """The chances of a race in progress: a small network fitted to many races, evaluated without any sampling.
 
-Its first layer is a sum of table rows, one for each horse's space and one for the last horse and whether its next roll
-would bring the bonus. It uses sums, products and comparisons in float32 in a fixed order only, so that it gives the
-same bytes everywhere. `training/race_chances.py` fits it.
+Its first layer is a sum of table rows: one for each horse's space, one for the last roll and whether the next alike
+would bring the bonus, and three for the spaces of the best two, of the third and of the last two. It uses sums, products, square roots and comparisons in float32 in a fixed order only, so
+that it gives the same bytes everywhere. `training/race_chances.py` fits it.
 """
 
 from pathlib import Path
@@ -18,6 +18,8 @@ from horse_envs.games.ready_set_bet.course import (
     horses_ahead,
     is_ahead_of,
     is_seven_fifth_or_worse,
+    three_best,
+    two_last,
 )
 
 WIN_CHANCE = 0
@@ -40,9 +42,15 @@ EXOTIC_CHANCE = GROUP_CHANCE + NUM_GROUPS
 NUM_EXOTICS = 5
 NUM_CHANCES = EXOTIC_CHANCE + NUM_EXOTICS
 
-ROWS = NUM_HORSES * FINISH + 2 * NUM_HORSES + 1
-"""Rows of the first table: a horse on a space, a last horse with an even or odd run, no roll yet."""
+NUM_ROWS_USED = NUM_HORSES + 4
+"""A moment of a race is so many rows of the first table."""
 _FIRST_OF_RUNS = NUM_HORSES * FINISH
+_NO_ROLL = _FIRST_OF_RUNS + 2 * NUM_HORSES
+_FIRST_OF_LEADERS = _NO_ROLL + 1
+_FIRST_OF_THIRDS = _FIRST_OF_LEADERS + FINISH * FINISH
+_FIRST_OF_LASTS = _FIRST_OF_THIRDS + FINISH
+ROWS = _FIRST_OF_LASTS + FINISH * FINISH
+"""Rows of the first table: each horse on each space, the last roll, the best two spaces, the third, the last two."""
 WEIGHTS_FILE = Path(__file__).with_name("chances.npz")
 
 
@@ -64,17 +72,16 @@ _HALF = np.float32(0.5)
 
 
 @compiled
-def row_of_space(horse: int, space: int) -> int:
-    """The table row of a horse on a space."""
-    return horse * FINISH + space
-
-
-@compiled
-def row_of_run(last_horse: int, run: int) -> int:
-    """The table row of the last roll."""
-    if last_horse < 0:
-        return ROWS - 1
-    return _FIRST_OF_RUNS + 2 * last_horse + run % 2
+def write_rows(space: Any, last_horse: int, run: int, rows: Any) -> None:
+    """Write which rows of the first table a moment of a race is, into (NUM_ROWS_USED,) integers."""
+    for horse in range(NUM_HORSES):
+        rows[horse] = horse * FINISH + np.int64(space[horse])
+    rows[NUM_HORSES] = _NO_ROLL if last_horse < 0 else _FIRST_OF_RUNS + 2 * np.int64(last_horse) + np.int64(run) % 2
+    first, second, third = three_best(space)
+    rows[NUM_HORSES + 1] = _FIRST_OF_LEADERS + FINISH * first + second
+    rows[NUM_HORSES + 2] = _FIRST_OF_THIRDS + third
+    last, last_but_one = two_last(space)
+    rows[NUM_HORSES + 3] = _FIRST_OF_LASTS + FINISH * last + last_but_one
 
 
 @compiled
@@ -92,28 +99,29 @@ def chances(space: Any, last_horse: int, run: int, out: Any) -> None:
             write_outcomes(space, out)
             return
     first = np.zeros(_WIDTH, np.float32)
-    for horse in range(NUM_HORSES):
-        row = row_of_space(horse, np.int64(space[horse]))
+    rows = np.empty(NUM_ROWS_USED, np.int64)
+    write_rows(space, last_horse, run, rows)
+    for row in rows:
         for j in range(_WIDTH):
             first[j] += _ROWS[row, j]
-    row = row_of_run(np.int64(last_horse), np.int64(run))
     second = np.empty(_WIDTH, np.float32)
     for j in range(_WIDTH):
-        first[j] = max(first[j] + _ROWS[row, j], _ZERO)
         second[j] = _HIDDEN_BIAS[j]
     for i in range(_WIDTH):
         x = first[i]
-        for j in range(_WIDTH):
-            second[j] += x * _HIDDEN[i, j]
+        if x > _ZERO:
+            for j in range(_WIDTH):
+                second[j] += x * _HIDDEN[i, j]
     for j in range(NUM_CHANCES):
         out[j] = _OUT_BIAS[j]
     for i in range(_WIDTH):
-        x = max(second[i], _ZERO)
-        for j in range(NUM_CHANCES):
-            out[j] += x * _OUT[i, j]
+        x = second[i]
+        if x > _ZERO:
+            for j in range(NUM_CHANCES):
+                out[j] += x * _OUT[i, j]
     for j in range(NUM_CHANCES):
         z = out[j]
-        out[j] = _HALF + _HALF * z / (_ONE + abs(z))
+        out[j] = _HALF + _HALF * z / np.sqrt(_ONE + z * z)
     for horse in range(NUM_HORSES):
         out[AHEAD_CHANCE + NUM_HORSES * horse + horse] = _ZERO
 

@@ -89,12 +89,9 @@ def exotic_holds(space: Any, card: int) -> bool:
     if card == BLOW_OUT:
         return first - second > 5
     if card == TIGHT_RACE:
-        return farthest_back(space) >= 6
+        return two_last(space)[0] >= 6
     if card == LATE_START:
-        late = 0
-        for horse in range(NUM_HORSES):
-            late += space[horse] <= 3
-        return late >= 2
+        return two_last(space)[1] <= 3
     return first - third <= 3
 
 
@@ -114,12 +111,16 @@ def three_best(space: Any) -> tuple[int, int, int]:
 
 
 @compiled
-def farthest_back(space: Any) -> int:
-    """The space of the last horse."""
-    last = np.int64(FINISH)
+def two_last(space: Any) -> tuple[int, int]:
+    """The spaces of the last horse and of the last but one."""
+    last = last_but_one = np.int64(FINISH)
     for horse in range(NUM_HORSES):
-        last = min(last, np.int64(space[horse]))
-    return last
+        at = np.int64(space[horse])
+        if at < last:
+            last, last_but_one = at, last
+        elif at < last_but_one:
+            last_but_one = at
+    return last, last_but_one
 
 
 @compiled

@@ -94,4 +94,6 @@ GAME = Game(
     player_counts=PLAYER_COUNTS,
     variants=tuple({"house": house} for house in state.VARIANTS if house is not None),
     hidden="offers of VIP cards, rejected ones, choices until all have chosen",
+    # Reshuffled VIP cards are those that were rejected; a window opens while somebody has a token left (RSB-1, RSB-12).
+    luck_by_decisions=frozenset({"order", "vip"}),
 )
