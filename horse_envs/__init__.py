@@ -1,8 +1,8 @@
 """Reinforcement-learning environments for horse-racing card and betting games.
 
 `trick_stakes_v0`, `huuue_v0` and `ready_set_bet_v0` are doors to games: `env()` and `raw_env()` are PettingZoo
-environments, `batch_env()` steps thousands of games at once. `make_bot` gives opponents, `evaluate` plays matches, `replay` reads a record of a game,
-`horse_envs.testing.check_game` checks a game of your own.
+environments, `batch_env()` steps thousands of games at once. `make_bot` gives opponents, `evaluate` plays matches,
+`replay` reads a record of a game, `horse_envs.testing.check_game` checks a game of your own.
 """
 
 from importlib import import_module

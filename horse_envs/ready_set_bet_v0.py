@@ -8,7 +8,7 @@ Between races each player picks a VIP card. Four races; most money wins.
 | --- | --- |
 | import | `from horse_envs import ready_set_bet_v0` |
 | agents | `player_0` ... (2 to 8; 2 to 9 with `house="bets"`, 2 to 8 with `house="rotation"`, the House included) |
-| actions | Discrete(1449): `pass`, `bet 3 on 7.win1` (10 tokens, 110 spots), `house 4 on P07`, `vip V07`, `take house` |
+| actions | Discrete(1449), `pass`, `bet 3 on 7.win1` (10 x 110), `house 4 on P07`, `vip V07`, `take house` |
 | observation | float32, see `env.unwrapped.layout`; int8 action mask |
 | hidden | VIP offers and rejected VIP cards, choices of VIP cards until all have chosen |
 | decisions a game | about 90 with four random players, up to some 700 if players wait |

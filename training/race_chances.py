@@ -139,7 +139,7 @@ def fit(steps: int, batch_size: int, width: int, seed: int, threads: int) -> Cha
             given, wanted = row_mirror[given], wanted[:, chance_mirror]
         loss = nn.functional.binary_cross_entropy(network(given).clamp(_LEAST, 1 - _LEAST), wanted)
         optimiser.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
         optimiser.step()
         schedule.step()
         if (number_of_step + 1) % max(1, steps // 20) == 0:

@@ -81,8 +81,9 @@ class Game:
         write_options: writes checked options into a zeroed state.
         rules: the compiled functions by name: `start(s, seed)`, `draw(s)`, `resolve(s)`, `apply(s, action)`,
             `is_legal(s, action)`, `legal(s, mask)`, `random_action(s, key)`, `observe(s, seat, out)`,
-            `resample(s, seat, seed)`, `score(s, seat)`, `decide(s, policy, key)`. A game may add `estimate(s, values,
-            plan)` and `horizon(s)`, which guide search; see `engine.loops`.
+            `resample(s, seat, seed)`, `score(s, seat)`, `decide(s, policy, key)`. A game may add what guides
+            search, see `engine.loops`: `estimate(s, values, plan)`, `horizon(s)`, `is_beyond(s, reached)`,
+            `outlook(s, seat)`.
         layout: the observation.
         actions: the words of each action, by number.
         policies: names of the compiled decision rules, by number; the first is `random`.

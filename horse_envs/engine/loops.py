@@ -1,8 +1,9 @@
 """Compiled loops over many plies, written once for all games.
 
 The functions named in `BOUND` use free names (`apply`, `legal`, `observe`, ...): `bind_functions` compiles a copy of
-each with the functions of one game. A game that brings `estimate` or `horizon` of its own is bound to that one. States
-are passed as an array and an index, which Numba takes from Python much faster than a record.
+each with the functions of one game. A game that brings one of them itself (`estimate`, `horizon`, `is_beyond`,
+`outlook`) is bound to its own. States are passed as an array and an index, which Numba takes from Python much faster
+than a record.
 """
 
 # ruff: noqa: F821  the free names are given by the game to which a loop is bound
@@ -28,6 +29,8 @@ BOUND = (
     "play_games",
     "estimate",
     "horizon",
+    "is_beyond",
+    "outlook",
     "rollout",
     "search_values",
     "best_of",
@@ -244,19 +247,29 @@ def estimate(s: Any, values: Any, plan: Any) -> None:
 
 
 def horizon(s: Any) -> int:
-    """The race to whose end a decision is played on: the one in progress."""
+    """How far search plays a decision on, as a number that `is_beyond` compares: to the end of the race in progress."""
     return np.int64(s.race)
 
 
-def rollout(s: Any, last_race: int, policies: Any, key: np.uint64) -> None:
-    """Play on to the end of a race; each seat decides by one of the policies, drawn for the rollout."""
+def is_beyond(s: Any, reached: int) -> bool:
+    """Whether a state is past a horizon."""
+    return s.race > reached
+
+
+def outlook(s: Any, seat: int) -> float:
+    """What a seat has where search stops playing on: its score; a game that stops in mid-race adds what is to come."""
+    return np.float64(score(s, seat))
+
+
+def rollout(s: Any, reached: int, policies: Any, key: np.uint64) -> None:
+    """Play on to a horizon; each seat decides by one of the policies, drawn for the rollout."""
     choices = policies.shape[0]
     plies = 0
     while True:
-        while s.pending != 0 and s.race <= last_race:
+        while s.pending != 0 and not is_beyond(s, reached):
             draw(s)
             resolve(s)
-        if s.race > last_race or s.to_act < 0:
+        if s.to_act < 0 or is_beyond(s, reached):
             return
         drawn = number(key, np.int64(s.to_act)) >> np.uint64(32)
         policy = policies[np.int64((drawn * np.uint64(choices)) >> np.uint64(32))]
@@ -268,16 +281,19 @@ def search_values(states: Any, i: int, policies: Any, worlds: int, key: np.uint6
     """Flat Monte Carlo: the mean margin of each legal action over worlds that the agent on turn cannot tell apart.
 
     All actions are tried in the same worlds with the same luck, so that their differences are precise. What a game's
-    `estimate` leaves untried gets its estimate, moved by as much as the best estimate was off. `scratch` is room for
-    two states; `values` (num_actions,) is written at the legal actions and 0 elsewhere.
+    `estimate` leaves untried gets its estimate, moved by as much as the best estimate was off; with no worlds, or
+    nothing to be tried, all get their estimates. `scratch` is room for two states; `values` (num_actions,) is written
+    at the legal actions and 0 elsewhere.
     """
     seat = np.int64(states[i].to_act)
     agents = np.int64(states[i].num_players)
-    last_race = horizon(states[i])
+    reached = horizon(states[i])
     found = np.zeros(values.shape[0], np.float64)
     plan = np.zeros(values.shape[0], np.int8)
     values[:] = 0.0
     estimate(states[i], values, plan)
+    if worlds == 0 or not (plan == TRIED).any():
+        return
     for w in range(worlds):
         scratch[0] = states[i]
         resample(scratch[0], seat, np.int64(number(key, 2 * w) >> np.uint64(11)))
@@ -288,12 +304,12 @@ def search_values(states: Any, i: int, policies: Any, worlds: int, key: np.uint6
             scratch[1] = scratch[0]
             s = scratch[1]
             apply(s, action)
-            rollout(s, last_race, policies, luck_of_world)
+            rollout(s, reached, policies, luck_of_world)
             others = 0.0
             for agent in range(agents):
                 if agent != seat:
-                    others += score(s, agent)
-            found[action] += score(s, seat) - others / (agents - 1)
+                    others += outlook(s, agent)
+            found[action] += outlook(s, seat) - others / (agents - 1)
     best = -1
     for action in range(values.shape[0]):
         if plan[action] == TRIED and (best < 0 or values[action] > values[best]):

@@ -1,8 +1,9 @@
 """The chances of a race in progress: a small network fitted to many races, evaluated without any sampling.
 
 Its first layer is a sum of table rows: one for each horse's space, one for the last roll and whether the next alike
-would bring the bonus, and three for the spaces of the best two, of the third and of the last two. It uses sums, products, square roots and comparisons in float32 in a fixed order only, so
-that it gives the same bytes everywhere. `training/race_chances.py` fits it.
+would bring the bonus, and three for the spaces of the best two, of the third and of the last two. It uses sums,
+products, square roots and comparisons in float32 in a fixed order only, so that it gives the same bytes everywhere.
+`training/race_chances.py` fits it.
 """
 
 from pathlib import Path

@@ -5,7 +5,7 @@ from typing import Any
 
 from horse_envs.engine.errors import one_of, whole_number
 from horse_envs.engine.game import Game
-from horse_envs.games.ready_set_bet import observation, policies, race, rules, sampling, state
+from horse_envs.games.ready_set_bet import guidance, observation, policies, race, rules, sampling, state
 from horse_envs.games.ready_set_bet.components import (
     HOUSE_VALUES,
     SPOTS,
@@ -82,8 +82,10 @@ GAME = Game(
         "observe": observation.observe,
         "resample": sampling.resample,
         "decide": policies.decide,
-        "estimate": policies.estimate,
-        "horizon": policies.horizon,
+        "estimate": guidance.estimate,
+        "horizon": guidance.horizon,
+        "is_beyond": guidance.is_beyond,
+        "outlook": guidance.outlook,
     },
     layout=LAYOUT,
     actions=_action_words(),

@@ -6,7 +6,6 @@ import numpy as np
 
 from horse_envs.engine.bits import EMPTY, has, lowest, without_lowest
 from horse_envs.engine.compile import compiled
-from horse_envs.engine.loops import ESTIMATED, TRIED
 from horse_envs.games.ready_set_bet.board import (
     LOW_TOKENS,
     WORD,
@@ -21,7 +20,6 @@ from horse_envs.games.ready_set_bet.components import (
     NUM_HORSES,
     NUM_RACES,
     NUM_SPOTS,
-    NUM_TOKEN_KINDS,
     SPOT_HORSE,
     TOKEN_VALUE,
     V08,
@@ -36,7 +34,6 @@ from horse_envs.games.ready_set_bet.state import (
     HOUSE_TOKENS,
     LEAVE_HOUSE,
     PASS,
-    TAKE_HOUSE,
     VIP_ACTIONS,
     VIP_CHOICE,
 )
@@ -244,87 +241,3 @@ def better_card(s: Any) -> int:
     low = np.int64(s.offers[s.race - 1, s.to_act, 0])
     high = np.int64(s.offers[s.race - 1, s.to_act, 1])
     return high if card_worth(s, high) > card_worth(s, low) else low
-
-
-# What guides search
-
-
-@compiled
-def horizon(s: Any) -> int:
-    """Bets are played on to the end of the race; a VIP card and the House to the end of the game."""
-    return NUM_RACES if s.phase == VIP_CHOICE else np.int64(s.race)
-
-
-@compiled
-def estimate(s: Any, values: Any, plan: Any) -> None:
-    """Estimate every legal action; to be tried are a pass and each kind of token on its best spot."""
-    found = np.empty(NUM_CHANCES, np.float32)
-    if s.phase == BETTING:
-        chances(s.space, s.last_horse, s.run, found)
-        estimate_bets(s, found, values, plan)
-    elif s.phase == HOUSE_TOKENS:
-        chances(s.space, s.last_horse, s.run, found)
-        estimate_house_tokens(s, found, values, plan)
-    elif s.phase == VIP_CHOICE:
-        for card in s.offers[s.race - 1, s.to_act]:
-            values[VIP_ACTIONS + card] = card_worth(s, np.int64(card))
-            plan[VIP_ACTIONS + card] = TRIED
-    else:
-        plan[TAKE_HOUSE] = TRIED
-        plan[LEAVE_HOUSE] = TRIED
-
-
-@compiled
-def estimate_bets(s: Any, found: Any, values: Any, plan: Any) -> None:
-    """What each bet brings more than keeping its token."""
-    seat = s.to_act
-    plan[PASS] = TRIED
-    first, second = free_spots(s, seat)
-    more = joinable_spots(s, seat)
-    kinds = token_kinds(s.tokens[seat])
-    waiting = patience(s)
-    best = np.full(NUM_TOKEN_KINDS, -1, np.int64)
-    for word in range(2):
-        free = first if word == 0 else second
-        spots = free | more[word]
-        while spots != EMPTY:
-            at = lowest(spots)
-            spots = without_lowest(spots)
-            spot = WORD * word + at
-            chance = spot_chance(s, found, spot)
-            left = kinds if has(free, at) else kinds & LOW_TOKENS
-            while left != EMPTY:
-                kind = lowest(left)
-                left = without_lowest(left)
-                action = BET_ACTIONS + kind * NUM_SPOTS + spot
-                values[action] = expected_gain(s, seat, kind, spot, chance) - worth_keeping(s, kind, waiting)
-                plan[action] = ESTIMATED
-                if best[kind] < 0 or values[action] > values[best[kind]]:
-                    best[kind] = action
-    for kind in range(NUM_TOKEN_KINDS):
-        if best[kind] >= 0:
-            plan[best[kind]] = TRIED
-
-
-_HOUSE_TRIES = 6
-
-
-@compiled
-def estimate_house_tokens(s: Any, found: Any, values: Any, plan: Any) -> None:
-    """What the next house token brings on each spot; the best few are tried."""
-    first, second = house_free_spots(s)
-    value = np.int64(s.house_tokens[s.house_placed])
-    at = HOUSE_ACTIONS + (value - 3) * NUM_SPOTS
-    for word in range(2):
-        spots = first if word == 0 else second
-        while spots != EMPTY:
-            spot = WORD * word + lowest(spots)
-            spots = without_lowest(spots)
-            values[at + spot] = expected_house_gain(s, value, spot, spot_chance(s, found, spot))
-            plan[at + spot] = ESTIMATED
-    for _ in range(_HOUSE_TRIES):
-        best = -1
-        for spot in range(NUM_SPOTS):
-            if plan[at + spot] == ESTIMATED and (best < 0 or values[at + spot] > values[at + best]):
-                best = spot
-        plan[at + best] = TRIED

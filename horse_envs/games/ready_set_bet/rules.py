@@ -349,15 +349,20 @@ def legal(s: Any, mask: Any) -> None:
         mask[PASS] = 1
         first, second = free_spots(s, s.to_act)
         more = joinable_spots(s, s.to_act)
+        high = np.zeros(NUM_SPOTS, np.int8)
+        mark_spots(high, 0, first, second)
+        low = high
+        if (more[0] | more[1]) != EMPTY:
+            low = high.copy()
+            mark_spots(low, 0, more[0], more[1])
         kinds = token_kinds(s.tokens[s.to_act])
         while kinds != EMPTY:
             kind = lowest(kinds)
             kinds = without_lowest(kinds)
+            spots = low if has(LOW_TOKENS, kind) else high
             at = BET_ACTIONS + kind * NUM_SPOTS
-            if has(LOW_TOKENS, kind):
-                mark_spots(mask, at, first | more[0], second | more[1])
-            else:
-                mark_spots(mask, at, first, second)
+            for spot in range(NUM_SPOTS):
+                mask[at + spot] = spots[spot]
     elif s.phase == HOUSE_TOKENS:
         first, second = house_free_spots(s)
         value = np.int64(s.house_tokens[s.house_placed])

@@ -35,32 +35,41 @@ from horse_envs.games.ready_set_bet.components import (
 from horse_envs.games.ready_set_bet.course import COLOUR
 from horse_envs.games.ready_set_bet.race import gain, loss
 
+CHANCE_OF_SPOT = np.array(
+    [
+        {WIN_SPOT: WIN_CHANCE, PLACE_SPOT: PLACE_CHANCE, SHOW_SPOT: SHOW_CHANCE}[int(SPOT_KIND[spot])]
+        + int(SPOT_HORSE[spot])
+        for spot in range(FIRST_COLOUR)
+    ],
+    np.int64,
+)
+"""Where the chance of each win, place and show spot stands among the chances of a race."""
+
+
+@compiled
+def mean_result(chance: np.float32, won: np.float32, lost: np.float32) -> np.float32:
+    """The mean of winning and losing."""
+    return chance * won - (np.float32(1.0) - chance) * lost
+
 
 @compiled
 def expected_gain(s: Any, seat: int, kind: int, spot: int, chance: np.float32) -> np.float32:
     """What a token of a player on a spot brings in the mean, in $; V09, V10 and empty pockets are left out."""
-    won = np.float32(gain(s, seat, kind, spot))
-    lost = np.float32(loss(s, kind, spot))
-    return chance * won - (np.float32(1.0) - chance) * lost
+    return mean_result(chance, np.float32(gain(s, seat, kind, spot)), np.float32(loss(s, kind, spot)))
 
 
 @compiled
 def expected_house_gain(s: Any, value: int, spot: int, chance: np.float32) -> np.float32:
     """The same for a house token."""
-    won = np.float32(value * np.int64(s.multiplier[spot]))
-    return chance * won - (np.float32(1.0) - chance) * np.float32(s.penalty[spot])
+    return mean_result(chance, np.float32(value * np.int64(s.multiplier[spot])), np.float32(s.penalty[spot]))
 
 
 @compiled
 def spot_chance(s: Any, found: Any, spot: int) -> np.float32:
     """The chance that a spot wins, from the chances of the race."""
+    if spot < FIRST_COLOUR:
+        return found[CHANCE_OF_SPOT[spot]]
     kind = SPOT_KIND[spot]
-    if kind == WIN_SPOT:
-        return found[WIN_CHANCE + SPOT_HORSE[spot]]
-    if kind == PLACE_SPOT:
-        return found[PLACE_CHANCE + SPOT_HORSE[spot]]
-    if kind == SHOW_SPOT:
-        return found[SHOW_CHANCE + SPOT_HORSE[spot]]
     if kind == PROP_SPOT:
         card = spot - FIRST_PROP
         return chance_ahead(found, np.int64(s.prop_horse[card]), np.uint64(s.prop_behind[card]))
