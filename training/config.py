@@ -36,7 +36,7 @@ class Teaching(_Section):
 
     enabled: bool = Field(True, description="whether the stage is run")
     positions: int = Field(400_000, ge=1000, description="positions valued by search")
-    worlds: int = Field(20, ge=1, description="redrawn worlds a position")
+    worlds: int = Field(20, ge=0, description="redrawn worlds a position; 0: the game's own estimate of each action")
     stray: float = Field(0.05, ge=0, le=1, description="share of random moves in the games that search plays")
     searching: float = Field(0.4, ge=0, le=1, description="chance of each seat to search; others play by rules")
     reach: float | None = Field(
@@ -114,6 +114,8 @@ class Config(_Section):
         for name in self.evaluation.against:
             if name not in game.policies:
                 raise ValueError(f"evaluation.against: {name!r} is not known; known: {', '.join(game.policies)}")
+        if self.teaching.enabled and self.teaching.worlds == 0 and "estimate" not in game.rules:
+            raise ValueError(f"teaching.worlds is 0, but {game.name} has no estimate of its own; use 1 or more")
         if not (self.teaching.enabled or self.self_play.enabled):
             raise ValueError("both stages are switched off, nothing would be learned")
         return self

@@ -212,7 +212,7 @@ def _play_event(game: Game, states: States, s: Any, event: Event, chance: list[E
         after = states.copy()
         game.rules["resolve"](after[0])
         expected = game.narrator.pending_event(pending, drawn, game.record(after, 0))
-        if event != expected:
+        if not _same(event, expected):
             raise ValueError(f"by the rules this event is {json.dumps(expected)}")
         states[0] = after[0]
         return
@@ -227,10 +227,19 @@ def _play_event(game: Game, states: States, s: Any, event: Event, chance: list[E
     if not game.rules["is_legal"](states[0], action):
         raise ValueError(f"{game.describe_action(action)!r} is not legal here")
     expected = game.narrator.decision_event(s, action)
-    if {**event, "action": action} != expected:
+    if not _same({**event, "action": action}, expected):
         raise ValueError(f"by the rules this event is {json.dumps(expected)}")
     game.rules["apply"](states[0], action)
     actions.append(action)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two JSON values are equal; true is not 1."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(value, other[name]) for name, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
 
 
 def _short(event: Event) -> str:

