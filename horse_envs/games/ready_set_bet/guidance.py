@@ -98,7 +98,8 @@ def outlook(s: Any, seat: int) -> float:
             money += expected_gain(s, seat, np.int64(s.bet_kind[bet]), spot, spot_chance(s, found, spot))
     waiting = patience(s)
     for kind in range(NUM_TOKEN_KINDS):
-        money += tokens_of_kind(s.tokens[seat], kind) * worth_keeping(s, kind, waiting, _KEEP_EARLY, _KEEP_LATE)
+        worth = worth_keeping(s, kind, waiting, _KEEP_EARLY, _KEEP_LATE)
+        money += tokens_of_kind(s.tokens[seat], kind) * worth
     return money
 
 
@@ -148,7 +149,9 @@ def estimate_bets(s: Any, found: Any, values: Any, plan: Any) -> None:
                 kind = lowest(left)
                 left = without_lowest(left)
                 action = BET_ACTIONS + kind * NUM_SPOTS + spot
-                values[action] = expected_gain(s, seat, kind, spot, chance) - worth_keeping(s, kind, waiting, _KEEP_EARLY, _KEEP_LATE)
+                values[action] = expected_gain(s, seat, kind, spot, chance) - worth_keeping(
+                    s, kind, waiting, _KEEP_EARLY, _KEEP_LATE
+                )
                 plan[action] = ESTIMATED
                 if best[kind] < 0 or values[action] > values[best[kind]]:
                     best[kind] = action

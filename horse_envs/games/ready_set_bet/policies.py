@@ -45,7 +45,7 @@ POLICIES = ("random", "dummy", "greedy", "casual")
 _FIRST_WINDOW_OF_DUMMY = 2
 _KEEP_EARLY = np.float32(1.4)
 _KEEP_LATE = np.float32(0.7)
-"""What greedy takes a token in hand to be worth for each $ of its value, at the start and just before the close."""
+"""What greedy takes a token in hand to be worth for each $ of its value, at first and just before the close."""
 _GLANCE = 4
 """A casual player looks at the board at every fourth roll."""
 
@@ -198,7 +198,9 @@ def best_bet(s: Any, found: Any) -> int:
             while left != EMPTY:
                 kind = lowest(left)
                 left = without_lowest(left)
-                surplus = expected_gain(s, seat, kind, spot, chance) - worth_keeping(s, kind, waiting, _KEEP_EARLY, _KEEP_LATE)
+                surplus = expected_gain(s, seat, kind, spot, chance) - worth_keeping(
+                    s, kind, waiting, _KEEP_EARLY, _KEEP_LATE
+                )
                 if surplus > best:
                     best = surplus
                     action = BET_ACTIONS + kind * NUM_SPOTS + spot
