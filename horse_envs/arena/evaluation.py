@@ -22,6 +22,7 @@ from horse_envs.engine.errors import seed_of
 from horse_envs.engine.game import load_game
 
 _LEVEL = 0.95
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,8 @@ def _name(entry: str | Bot, bot: Bot) -> str:
 
 def _row(name: str, share: NDArray[np.float64], margin: NDArray[np.float64], illegal: int, parity: float) -> SeatResult:
     low, high = interval(share)
-    verdict = "above" if low > parity else "below" if high < parity else "inconclusive"
+    # Bots that play alike have intervals without width, at parity but for rounding.
+    verdict = "above" if low > parity + _ROUNDING else "below" if high < parity - _ROUNDING else "inconclusive"
     return SeatResult(name, float(share.mean()), (low, high), float(margin.mean()), interval(margin), illegal, verdict)
 
 

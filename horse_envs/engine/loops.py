@@ -231,9 +231,7 @@ def play_games(
 
 
 def estimate(s: Any, values: Any, plan: Any) -> None:
-    """Say which actions search is to try: of a game with few actions all legal ones.
-
-    A game with hundreds of them brings its own estimate.
+    """Say which actions search is to try: all legal ones. A game with hundreds brings an estimate of its own.
 
     Args:
         s: the state.
@@ -247,7 +245,7 @@ def estimate(s: Any, values: Any, plan: Any) -> None:
 
 
 def horizon(s: Any) -> int:
-    """How far search plays a decision on, as a number that `is_beyond` compares: to the end of the race in progress."""
+    """How far search plays on, as a number that `is_beyond` compares: to the end of the race in progress."""
     return np.int64(s.race)
 
 

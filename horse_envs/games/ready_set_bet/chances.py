@@ -1,9 +1,10 @@
 """The chances of a race in progress: a small network fitted to many races, evaluated without any sampling.
 
 Its first layer is a sum of table rows: one for each horse's space, one for the last roll and whether the next alike
-would bring the bonus, and three for the spaces of the best two, of the third and of the last two. It uses sums,
-products, square roots and comparisons in float32 in a fixed order only, so that it gives the same bytes everywhere.
-`training/race_chances.py` fits it.
+would bring the bonus, and five for the spaces of the best three and of the last two. The first ten also have rows that
+go to the outputs directly, because much of a chance is a matter of one horse's space. Chances to win are scaled to a
+sum of 1. It uses sums, products, quotients, square roots and comparisons in float32 in a fixed order only, so that it
+gives the same bytes everywhere. `training/race_chances.py` fits it.
 """
 
 from pathlib import Path
@@ -43,15 +44,15 @@ EXOTIC_CHANCE = GROUP_CHANCE + NUM_GROUPS
 NUM_EXOTICS = 5
 NUM_CHANCES = EXOTIC_CHANCE + NUM_EXOTICS
 
-NUM_ROWS_USED = NUM_HORSES + 4
-"""A moment of a race is so many rows of the first table."""
 _FIRST_OF_RUNS = NUM_HORSES * FINISH
 _NO_ROLL = _FIRST_OF_RUNS + 2 * NUM_HORSES
-_FIRST_OF_LEADERS = _NO_ROLL + 1
-_FIRST_OF_THIRDS = _FIRST_OF_LEADERS + FINISH * FINISH
-_FIRST_OF_LASTS = _FIRST_OF_THIRDS + FINISH
-ROWS = _FIRST_OF_LASTS + FINISH * FINISH
-"""Rows of the first table: each horse on each space, the last roll, the best two spaces, the third, the last two."""
+NUM_DIRECT_ROWS = _NO_ROLL + 1
+"""Rows for each horse on each space, and for the last roll; these have rows in the direct table too."""
+DIRECT_ROWS_USED = NUM_HORSES + 1
+NUM_ROWS = NUM_DIRECT_ROWS + 5 * FINISH
+"""Rows of the first table: these, and the first, second, third, last but one and last space."""
+ROWS_USED = DIRECT_ROWS_USED + 5
+"""A moment of a race is so many rows of the first table."""
 WEIGHTS_FILE = Path(__file__).with_name("chances.npz")
 
 
@@ -62,6 +63,7 @@ def _weights() -> dict[str, Any]:
 
 _LOADED = _weights()
 _ROWS = _LOADED["rows"]
+_DIRECT = _LOADED["direct"]
 _HIDDEN = _LOADED["hidden"]
 _HIDDEN_BIAS = _LOADED["hidden_bias"]
 _OUT = _LOADED["out"]
@@ -70,19 +72,22 @@ _WIDTH = _HIDDEN.shape[1]
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)
 _HALF = np.float32(0.5)
+_LEAST = np.float32(1e-6)
 
 
 @compiled
 def write_rows(space: Any, last_horse: int, run: int, rows: Any) -> None:
-    """Write which rows of the first table a moment of a race is, into (NUM_ROWS_USED,) integers."""
+    """Write which rows of the first table a moment of a race is, into (ROWS_USED,) integers."""
     for horse in range(NUM_HORSES):
         rows[horse] = horse * FINISH + np.int64(space[horse])
     rows[NUM_HORSES] = _NO_ROLL if last_horse < 0 else _FIRST_OF_RUNS + 2 * np.int64(last_horse) + np.int64(run) % 2
     first, second, third = three_best(space)
-    rows[NUM_HORSES + 1] = _FIRST_OF_LEADERS + FINISH * first + second
-    rows[NUM_HORSES + 2] = _FIRST_OF_THIRDS + third
     last, last_but_one = two_last(space)
-    rows[NUM_HORSES + 3] = _FIRST_OF_LASTS + FINISH * last + last_but_one
+    rows[DIRECT_ROWS_USED] = NUM_DIRECT_ROWS + first
+    rows[DIRECT_ROWS_USED + 1] = NUM_DIRECT_ROWS + FINISH + second
+    rows[DIRECT_ROWS_USED + 2] = NUM_DIRECT_ROWS + 2 * FINISH + third
+    rows[DIRECT_ROWS_USED + 3] = NUM_DIRECT_ROWS + 3 * FINISH + last_but_one
+    rows[DIRECT_ROWS_USED + 4] = NUM_DIRECT_ROWS + 4 * FINISH + last
 
 
 @compiled
@@ -99,13 +104,13 @@ def chances(space: Any, last_horse: int, run: int, out: Any) -> None:
         if space[horse] >= FINISH:
             write_outcomes(space, out)
             return
-    first = np.zeros(_WIDTH, np.float32)
-    rows = np.empty(NUM_ROWS_USED, np.int64)
+    rows = np.empty(ROWS_USED, np.int64)
     write_rows(space, last_horse, run, rows)
+    first = np.zeros(_WIDTH, np.float32)
+    second = np.empty(_WIDTH, np.float32)
     for row in rows:
         for j in range(_WIDTH):
             first[j] += _ROWS[row, j]
-    second = np.empty(_WIDTH, np.float32)
     for j in range(_WIDTH):
         second[j] = _HIDDEN_BIAS[j]
     for i in range(_WIDTH):
@@ -115,6 +120,9 @@ def chances(space: Any, last_horse: int, run: int, out: Any) -> None:
                 second[j] += x * _HIDDEN[i, j]
     for j in range(NUM_CHANCES):
         out[j] = _OUT_BIAS[j]
+    for row in rows[:DIRECT_ROWS_USED]:
+        for j in range(NUM_CHANCES):
+            out[j] += _DIRECT[row, j]
     for i in range(_WIDTH):
         x = second[i]
         if x > _ZERO:
@@ -123,7 +131,11 @@ def chances(space: Any, last_horse: int, run: int, out: Any) -> None:
     for j in range(NUM_CHANCES):
         z = out[j]
         out[j] = _HALF + _HALF * z / np.sqrt(_ONE + z * z)
+    total = _LEAST
     for horse in range(NUM_HORSES):
+        total += out[WIN_CHANCE + horse]
+    for horse in range(NUM_HORSES):
+        out[WIN_CHANCE + horse] /= total
         out[AHEAD_CHANCE + NUM_HORSES * horse + horse] = _ZERO
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from horse_envs.engine.errors import one_of, whole_number
 from horse_envs.engine.game import Game
-from horse_envs.games.ready_set_bet import guidance, observation, policies, race, rules, sampling, state
+from horse_envs.games.ready_set_bet import choices, guidance, observation, policies, race, rules, sampling, state
 from horse_envs.games.ready_set_bet.components import (
     HOUSE_VALUES,
     SPOTS,
@@ -75,9 +75,9 @@ GAME = Game(
         "draw": rules.draw,
         "resolve": rules.resolve,
         "apply": rules.apply,
-        "is_legal": rules.is_legal,
-        "legal": rules.legal,
-        "random_action": rules.random_action,
+        "is_legal": choices.is_legal,
+        "legal": choices.legal,
+        "random_action": choices.random_action,
         "score": race.score,
         "observe": observation.observe,
         "resample": sampling.resample,

@@ -15,6 +15,7 @@ from horse_envs.games.ready_set_bet.board import (
     token_kinds,
 )
 from horse_envs.games.ready_set_bet.chances import NUM_CHANCES, chances
+from horse_envs.games.ready_set_bet.choices import random_action
 from horse_envs.games.ready_set_bet.components import (
     FIRST_COLOUR,
     NUM_HORSES,
@@ -26,7 +27,6 @@ from horse_envs.games.ready_set_bet.components import (
 )
 from horse_envs.games.ready_set_bet.course import RED_LINE, SEVEN, three_best
 from horse_envs.games.ready_set_bet.race import HORSES_THAT_CLOSE
-from horse_envs.games.ready_set_bet.rules import random_action
 from horse_envs.games.ready_set_bet.state import (
     BET_ACTIONS,
     BETTING,

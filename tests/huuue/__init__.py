@@ -1,0 +1,1 @@
+"""Huuue! against its rulebook, through the public doors only."""

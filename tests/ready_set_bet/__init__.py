@@ -1,0 +1,1 @@
+"""Ready Set Bet against its rulebook, through the public doors only."""
