@@ -17,7 +17,7 @@ from horse_envs.cli.arguments import (
     entries_of,
     game_options,
     new_env,
-    read_record,
+    read_json,
     seat_of,
     seated,
 )
@@ -25,7 +25,7 @@ from horse_envs.cli.benching import run_bench
 from horse_envs.cli.measuring import Plan
 from horse_envs.cli.output import print_evaluation, print_json, print_markdown, progress, refuse_existing, say
 from horse_envs.cli.playing import Session
-from horse_envs.engine.game import load_game
+from horse_envs.engine.game import game_names, load_game
 
 _WRONG_CALL = 2
 _INTERRUPTED = 130
@@ -47,7 +47,12 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, such as
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record of a game; - reads standard input.")]
 Players = Annotated[int | None, typer.Option("--players", help="The number of players.")]
 Settings = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="An option of the game; may be repeated. NAME=@FILE takes what the JSON of a file says.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 Seed = Annotated[int | None, typer.Option("--seed", help="The seed of all luck; drawn at random without one.")]
@@ -107,7 +112,7 @@ def watch(
     ] = None,
 ) -> None:
     """Step through a record in the terminal."""
-    frames = watching.frames_of(read_record(record), seat)
+    frames = watching.frames_of(read_json(record), seat)
     if show_all:
         watching.show_all(frames)
     elif delay is not None:
@@ -144,7 +149,7 @@ def evaluate(
         print_evaluation(result)
 
 
-@_command("record", "record trick_stakes_v0 --bots random --seed 7 --out game.json")
+@_command("record", "record huuue_v0 --players 4 --option crop=first --seed 7 --out game.json")
 def record(
     game: GameName,
     players: Players = None,
@@ -173,7 +178,9 @@ def replay(record: RecordFile, as_json: Json = False) -> None:
 
 @_command("bench", "bench --only a,c --quick")
 def bench(
-    game: Annotated[str, typer.Option("--game", help="The game.")] = "trick_stakes_v0",
+    game: Annotated[
+        list[str] | None, typer.Option("--game", help="A game; may be repeated. All of them without one.")
+    ] = None,
     players: Players = None,
     option: Settings = None,
     only: Annotated[str | None, typer.Option("--only", help="Letters of figures, with commas between.")] = None,
@@ -182,12 +189,12 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure how fast the games run on this machine, and the same for peers that are installed."""
-    loaded = load_game(game)
-    options = game_options(loaded, players, option or [])
-    run_bench(Plan(loaded, options, quick, rounds), only, as_json)
+    games = [load_game(name) for name in game or game_names()]
+    plans = [Plan(loaded, game_options(loaded, players, option or []), quick, rounds) for loaded in games]
+    run_bench(plans, only, as_json)
 
 
-@_command("explain", "explain trick_stakes_v0 --actions")
+@_command("explain", "explain ready_set_bet_v0 --actions")
 def explain(
     game: GameName,
     actions: Annotated[bool, typer.Option("--actions", help="Print the whole table of actions.")] = False,
@@ -201,7 +208,7 @@ def explain(
         print_markdown(describing.action_table(loaded) if actions else describing.explained_in_words(loaded))
 
 
-@_command("bots", "bots trick_stakes_v0")
+@_command("bots", "bots huuue_v0")
 def bots(game: GameName, as_json: Json = False) -> None:
     """List the bots of a game and what each does."""
     loaded = load_game(game)

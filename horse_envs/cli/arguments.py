@@ -24,6 +24,16 @@ def value_of(text: str) -> Any:
         return text
 
 
+def option_value(value: Any) -> Any:
+    """The value of an option: `@tables.json` stands for what the JSON of a file says.
+
+    Raises:
+        ValueError: if the file is no JSON, with the place.
+        OSError: if it cannot be read.
+    """
+    return read_json(Path(value[1:])) if isinstance(value, str) and value.startswith("@") else value
+
+
 def named_values(texts: Sequence[str], what: str) -> dict[str, Any]:
     """Settings given as `name=value`.
 
@@ -47,13 +57,14 @@ def game_options(game: Game, players: int | None, texts: Sequence[str], seats: i
     Args:
         game: the game.
         players: the number of players, where it is given.
-        texts: options as `name=value`.
+        texts: options as `name=value`, or `name=@file.json`.
         seats: the number of players that follows from the rest of the call, for where none is given.
 
     Raises:
-        ValueError: for an unknown option or a wrong value, saying what is allowed.
+        ValueError: for an unknown option or a wrong value, saying what is allowed, or for a file that is no JSON.
+        OSError: for a file that cannot be read.
     """
-    values = named_values(texts, "--option")
+    values = {name: option_value(value) for name, value in named_values(texts, "--option").items()}
     if players is not None:
         if values.get("num_players", players) != players:
             raise ValueError(f"--players {players} and --option num_players={values['num_players']} disagree")
@@ -143,7 +154,7 @@ def new_env(game: Game, options: dict[str, Any], seat: str | None = None) -> Gam
     return GameEnv(game, options, render_mode="ansi", render_seat=seat, safe=False)
 
 
-def read_record(path: Path) -> Any:
+def read_json(path: Path) -> Any:
     """What the JSON of a file says; `-` is standard input.
 
     Raises:

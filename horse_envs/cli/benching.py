@@ -1,6 +1,6 @@
 """The benchmark: its figures, what each measures, and how the results are shown."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,10 +35,11 @@ class Figure:
     measure: Callable[[Plan], Iterator[Row]]
     measure_peers: Callable[[Plan], Iterator[Row]] = _nobody
 
-    def rows(self, plan: Plan) -> Iterator[Row]:
-        """Measure everything."""
-        yield from self.measure(plan)
-        yield from self.measure_peers(plan)
+    def rows(self, plans: Sequence[Plan]) -> Iterator[Row]:
+        """Measure everything: this package's games, and then, once, the peers."""
+        for plan in plans:
+            yield from self.measure(plan)
+        yield from self.measure_peers(plans[0])
 
 
 FIGURES = (
@@ -105,8 +106,13 @@ def chosen_figures(only: str | None) -> list[Figure]:
     return [figure for figure in FIGURES if figure.letter in letters]
 
 
-def run_bench(plan: Plan, only: str | None, as_json: bool) -> None:
+def run_bench(plans: Sequence[Plan], only: str | None, as_json: bool) -> None:
     """Measure figures and print them, each as soon as it is there, or all as one JSON object.
+
+    Args:
+        plans: one for each game.
+        only: letters of figures with commas between them, None for all.
+        as_json: whether JSON is printed.
 
     Raises:
         ValueError: for a letter that is no figure.
@@ -117,18 +123,19 @@ def run_bench(plan: Plan, only: str | None, as_json: bool) -> None:
     if not as_json:
         _say_machine(found)
     # The first use of the compiled loops may compile them, which is no part of any figure.
-    _ = plan.game.loops
+    for plan in plans:
+        _ = plan.game.loops
     for figure in chosen:
         if as_json:
             note(f"measuring ({figure.letter}) {figure.title} ...")
-            measured.append(_figure_dict(figure, list(figure.rows(plan))))
+            measured.append(_figure_dict(figure, list(figure.rows(plans))))
             continue
         say(f"\n({figure.letter}) {figure.title}, {figure.unit}\n    {figure.loop}")
-        for row in figure.rows(plan):
+        for row in figure.rows(plans):
             say(f"    {row.subject:<80} {_value(row)}")
     if as_json:
-        what = {"game": plan.game.name, "options": plan.options, "quick": plan.quick}
-        print_json({"machine": found, **what, "figures": measured})
+        games = [{"game": plan.game.name, "options": plan.options} for plan in plans]
+        print_json({"machine": found, "games": games, "quick": plans[0].quick, "figures": measured})
 
 
 def _figure_dict(figure: Figure, rows: list[Row]) -> dict[str, Any]:

@@ -11,11 +11,7 @@ from horse_envs.bots.learned import LearnedBot
 from horse_envs.bots.make import make_bot
 from horse_envs.engine.game import Game
 
-_RULES = {
-    "random": "any legal action, all equally likely",
-    "dummy": "the automatic player of the rulebook; what the rulebook leaves open for it, at random",
-    "greedy": "a sensible novice that looks no further than the decision before it",
-}
+_RANDOM = "any legal action, all equally likely"
 _SEARCH = (
     "redraws what it cannot know, tries each legal action in many such worlds, plays on by rules, "
     "and takes the best mean"
@@ -123,14 +119,23 @@ def described_bots(game: Game) -> list[dict[str, Any]]:
     bots: list[dict[str, Any]] = []
     for name in bot_names(game.name):
         if name in game.policies:
-            about = _RULES.get(name, "a rule of this game")
-            bots.append({"bot": name, "kind": "rule", "about": about, "settings": ["seed"]})
+            bots.append({"bot": name, "kind": "rule", "about": _about_rule(game, name), "settings": ["seed"]})
         elif name == "search":
             bots.append({"bot": name, "kind": "search", "about": _SEARCH, "settings": ["worlds", "seconds", "seed"]})
         else:
             about = _about_policy(game, name)
             bots.append({"bot": name, "kind": "policy", "about": about, "settings": ["choice", "seed"]})
     return bots
+
+
+def _about_rule(game: Game, name: str) -> str:
+    """What the function of a compiled rule says of itself."""
+    if name == game.policies[0]:
+        return _RANDOM
+    module = importlib.import_module(game.rules["decide"].__module__)
+    rule = getattr(module, name, None) or getattr(module, f"{name}_rule", None)
+    said = (inspect.getdoc(rule) or "a rule of this game").split("\n\n")[0]
+    return " ".join((said[:1].lower() + said[1:]).rstrip(".").split())
 
 
 def _about_policy(game: Game, name: str) -> str:

@@ -24,6 +24,17 @@ Type an action in words, its number in the list, or its last word where that is 
 _HINT_WORLDS = 50
 _MOST_HINT_WORLDS = 100_000
 _BAR = 30
+_MOST_LISTED = 60
+"""More legal actions than these are listed by what they begin with."""
+_MOST_SHOWN = 25
+"""Of more the best, or the first, are shown."""
+
+
+def _some(view: View, actions: list[int], between: str) -> str:
+    """The words of actions; of very many the first ones."""
+    words = [view.describe(action) for action in actions[:_MOST_SHOWN]]
+    left = len(actions) - len(words)
+    return between.join(words) + (f" and {left} more" if left else "")
 
 
 class _LeaveError(Exception):
@@ -123,9 +134,18 @@ class Session:
                     return
 
     def _list(self, view: View) -> None:
-        words = [f"{number} {view.describe(action)}" for number, action in enumerate(view.legal_actions, 1)]
+        console = Console(markup=False, highlight=False, emoji=False)
         say("\nYour actions:")
-        Console(markup=False, highlight=False, emoji=False).print(Columns(words, padding=(0, 3), column_first=True))
+        if len(view.legal_actions) <= _MOST_LISTED:
+            words = [f"{number} {view.describe(action)}" for number, action in enumerate(view.legal_actions, 1)]
+            console.print(Columns(words, padding=(0, 3), column_first=True))
+            return
+        groups: dict[str, list[str]] = {}
+        for action in view.legal_actions:
+            begin, _, last = view.describe(action).rpartition(" ")
+            groups.setdefault(begin, []).append(last)
+        for begin, endings in groups.items():
+            console.print(" ".join([begin, *endings]).strip(), soft_wrap=False)
 
     def _understood(self, view: View, typed: str) -> int | None:
         """The legal action that was typed; None, after an explanation, if there is none."""
@@ -143,7 +163,7 @@ class Session:
         if len(ending) == 1:
             return ending[0]
         if len(ending) > 1:
-            say(f"{typed!r} can be {' or '.join(view.describe(action) for action in ending)}.")
+            say(f"{typed!r} can be {_some(view, ending, ' or ')}.")
             return None
         try:
             known = view.describe(view.parse(typed))
@@ -151,7 +171,7 @@ class Session:
             close = difflib.get_close_matches(typed.lower(), by_words, n=1)
             say(f"{error}." + (f" Did you mean {view.describe(by_words[close[0]])!r}?" if close else ""))
             return None
-        say(f"{known!r} is not legal now; legal: {', '.join(view.describe(action) for action in legal)}.")
+        say(f"{known!r} is not legal now; legal: {_some(view, legal, ', ')}.")
         return None
 
     def _hint(self, view: View, worlds: str) -> None:
@@ -165,11 +185,13 @@ class Session:
         best, worst = values[legal[0]], values[legal[-1]]
         symbol = "█" if can_print("█") else "#"
         width = max(len(view.describe(action)) for action in legal)
-        say(f"Expected lead over the mean of the others when the race is over, from {number} possible worlds:")
-        for action in legal:
+        say(f"Expected lead over the mean of the others, from {number} possible worlds:")
+        for action in legal[:_MOST_SHOWN]:
             share = (values[action] - worst) / (best - worst) if best > worst else 1.0
             bar = symbol * max(1, round(share * _BAR))
             say(f"  {view.describe(action):<{width}} {values[action]:+7.2f} {bar}")
+        if len(legal) > _MOST_SHOWN:
+            say(f"  and {len(legal) - _MOST_SHOWN} more, down to {worst:+.2f}")
 
     def _undo(self) -> bool:
         """Go back to the person's last decision; False if there was none."""

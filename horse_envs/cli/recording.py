@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import horse_envs
-from horse_envs.cli.arguments import STANDARD, Entry, checked_seed, new_env, read_record, seated
+from horse_envs.cli.arguments import STANDARD, Entry, checked_seed, new_env, read_json, seated
 from horse_envs.cli.output import note, print_json, say, write_record
 from horse_envs.engine.aec import GameEnv
 from horse_envs.engine.errors import RecordError
@@ -53,7 +53,7 @@ def report_on(path: Path, as_json: bool) -> bool:
         OSError: if the file cannot be read.
     """
     try:
-        record = read_record(path)
+        record = read_json(path)
         env = horse_envs.replay(record, render_mode="ansi")
     except ValueError as error:
         _refuse(path, error, as_json)

@@ -110,6 +110,17 @@ def test_rsb_16_the_copies_of_vip_cards_can_be_replaced() -> None:
     assert set(dealt) >= {"V01", "V06", "V16"}
 
 
+@pytest.mark.parametrize(("card", "row"), [("V07", 6), ("V08", 7)])
+def test_rsb_16_the_amounts_of_vip_cards_can_be_replaced(card: str, row: int) -> None:
+    table = Table(components=replaced("vip_cards", row, amount=20)).finish().next_race({P0: card})
+    assert money_now(table.live())[P0] == 20
+
+
+def test_a_vip_card_that_pays_nothing_has_no_amount() -> None:
+    with pytest.raises(ValueError, match="V01 has no amount"):
+        horse_envs.ready_set_bet_v0.env(components=replaced("vip_cards", 0, amount=1))
+
+
 # In records
 
 

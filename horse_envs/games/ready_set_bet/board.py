@@ -116,6 +116,12 @@ def usable_vip(s: Any, seat: int, card: int) -> int:
 
 
 @compiled
+def vip_money(s: Any, seat: int, card: int) -> int:
+    """The $ of all copies of a VIP card that count for a seat now."""
+    return np.int64(s.amount[card]) * usable_vip(s, seat, card)
+
+
+@compiled
 def betting_players(s: Any) -> int:
     """How many players place tokens of their own in this race."""
     return np.int64(s.num_players) - (0 if s.variant == NO_HOUSE else 1)

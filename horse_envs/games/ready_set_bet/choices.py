@@ -96,7 +96,7 @@ def legal(s: Any, mask: Any) -> None:
         mark_spots(mask, HOUSE_ACTIONS + (value - 3) * NUM_SPOTS, first, second)
     elif s.phase == VIP_CHOICE:
         for card in s.offers[s.race - 1, s.to_act]:
-            mask[VIP_ACTIONS + card] = 1
+            mask[VIP_ACTIONS + np.int64(card)] = 1
     else:
         mask[TAKE_HOUSE] = 1
         mask[LEAVE_HOUSE] = 1

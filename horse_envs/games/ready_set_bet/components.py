@@ -118,7 +118,12 @@ def _check_table(name: str, table: Any) -> None:
     elif name == "exotic_cards":
         _check_rows(name, table, EXOTIC_CARDS, {"multiplier": (0, 100), "penalty": (0, 100)}, (), {"spots": (3, 3)})
     elif name == "vip_cards":
-        _check_rows(name, table, VIP_CARDS, {"copies": (0, 3)})
+        _check_rows(name, table, VIP_CARDS, {"copies": (0, 3)}, (), {"amount": (0, 100)})
+        for row, default in zip(table, DEFAULTS[name], strict=True):
+            if "amount" in row and "amount" not in default:
+                raise ValueError(
+                    f"vip_cards {row['id']} has no amount; those that have one are V07 to V12, V15 and V16"
+                )
     elif name == "prop_cards":
         _check_props(table)
     elif name == "bonus_tokens":
@@ -241,6 +246,7 @@ def write_components(s: Any, replaced: dict[str, Any] | None) -> None:
         s.prop_behind[card] = set_of_horses(tuple(row["ahead_of"]))
     for card, row in enumerate(tables["vip_cards"]):
         s.vip_copies[card] = row["copies"]
+        s.amount[card] = row.get("amount", DEFAULTS["vip_cards"][card].get("amount", 0))
     for row in tables["bonus_tokens"]:
         s.extra_loss[NUM_OWN_KINDS + BONUS_VALUES.index(row["value"])] = row["extra_loss"]
         s.cancels[NUM_OWN_KINDS + BONUS_VALUES.index(row["value"])] = row["cancels_penalty"]

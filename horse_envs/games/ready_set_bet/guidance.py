@@ -119,8 +119,8 @@ def estimate(s: Any, values: Any, plan: Any) -> None:
         estimate_house_tokens(s, found, values, plan)
     elif s.phase == VIP_CHOICE:
         for card in s.offers[s.race - 1, s.to_act]:
-            values[VIP_ACTIONS + card] = card_worth(s, np.int64(card))
-            plan[VIP_ACTIONS + card] = ESTIMATED
+            values[VIP_ACTIONS + np.int64(card)] = card_worth(s, np.int64(card))
+            plan[VIP_ACTIONS + np.int64(card)] = ESTIMATED
     else:
         plan[TAKE_HOUSE] = TRIED
         plan[LEAVE_HOUSE] = TRIED

@@ -12,6 +12,7 @@ from horse_envs.games.ready_set_bet.board import (
     betting_players,
     is_house,
     usable_vip,
+    vip_money,
 )
 from horse_envs.games.ready_set_bet.components import (
     COLOUR_SPOT,
@@ -56,12 +57,6 @@ from horse_envs.games.ready_set_bet.state import HOUSE_BETS, HOUSE_ROTATION, HOU
 
 HORSES_THAT_CLOSE = 3
 MANY_PLAYERS = 7
-MONEY_EACH_RACE = 3
-MONEY_A_DOUBLE = 2
-FORGIVEN_ON_WIN_PLACE_SHOW = 5
-FORGIVEN_ON_ALL = 3
-MORE_FOR_A_PROP = 3
-MORE_FOR_AN_EXOTIC = 4
 
 _BOARD_OF_SECOND_WORD = np.uint64((1 << (NUM_BOARD - WORD)) - 1)
 
@@ -93,7 +88,7 @@ def begin_race(s: Any) -> None:
         s.joins_used[seat] = 0
         s.late_used[seat] = 0
         if seat < s.num_players and not is_house(s, seat):
-            s.money[seat] += MONEY_EACH_RACE * np.int64(s.vip[seat, V07])
+            s.money[seat] += np.int64(s.amount[V07]) * np.int64(s.vip[seat, V07])
             s.tokens[seat] = tokens_of_race(s, seat)
             s.holders = np.int64(s.holders) | (1 << seat)
     if s.variant == HOUSE_ROTATION:
@@ -192,9 +187,9 @@ def gain(s: Any, seat: int, kind: int, spot: int) -> int:
     """What a winning token of a player brings; V15 and V16 add to it (RSB-19)."""
     money = TOKEN_VALUE[kind] * np.int64(s.multiplier[spot])
     if SPOT_KIND[spot] == PROP_SPOT:
-        money += MORE_FOR_A_PROP * usable_vip(s, seat, V15)
+        money += vip_money(s, seat, V15)
     elif SPOT_KIND[spot] >= COLOUR_SPOT:
-        money += MORE_FOR_AN_EXOTIC * usable_vip(s, seat, V16)
+        money += vip_money(s, seat, V16)
     return money
 
 
@@ -214,8 +209,8 @@ def is_win_place_show(spot: int) -> bool:
 @compiled
 def forgiven(s: Any, seat: int, on_win_place_show: int, on_others: int) -> int:
     """The losses that are left after V10, then V09 (RSB-19)."""
-    left = max(on_win_place_show - FORGIVEN_ON_WIN_PLACE_SHOW * usable_vip(s, seat, V10), 0) + on_others
-    return max(left - FORGIVEN_ON_ALL * usable_vip(s, seat, V09), 0)
+    left = max(on_win_place_show - vip_money(s, seat, V10), 0) + on_others
+    return max(left - vip_money(s, seat, V09), 0)
 
 
 @compiled
@@ -242,10 +237,9 @@ def pay(s: Any) -> None:
             else:
                 lost_elsewhere[s.house] += np.int64(s.penalty[spot])
     for seat in range(s.num_players):
-        doubles = usable_vip(s, seat, V11) * np.int64(s.double_ones) + usable_vip(s, seat, V12) * np.int64(
-            s.double_sixes
-        )
-        money = np.int64(s.money[seat]) + won[seat] + MONEY_A_DOUBLE * doubles
+        doubles = vip_money(s, seat, V11) * np.int64(s.double_ones)
+        doubles += vip_money(s, seat, V12) * np.int64(s.double_sixes)
+        money = np.int64(s.money[seat]) + won[seat] + doubles
         s.money[seat] = max(money - forgiven(s, seat, lost_on_horses[seat], lost_elsewhere[seat]), 0)
 
 

@@ -96,6 +96,7 @@ STATE = np.dtype(
         ("prop_horse", np.uint8, (NUM_PROPS,)),
         ("prop_behind", np.uint16, (NUM_PROPS,)),  # a set of horses that it has to be ahead of
         ("vip_copies", np.uint8, (NUM_VIP,)),
+        ("amount", np.uint8, (NUM_VIP,)),  # the $ in what a VIP card does
         ("extra_loss", np.uint8, (NUM_TOKEN_KINDS,)),
         ("cancels", np.uint8, (NUM_TOKEN_KINDS,)),
     ],

@@ -13,8 +13,6 @@ from horse_envs.engine.luck import below, luck
 from horse_envs.games.ready_set_bet.components import MAX_SEATS, NONE, NUM_VIP, V08
 from horse_envs.games.ready_set_bet.state import HOUSE_BETS, VIP_OFFERS
 
-ONE_TIME_MONEY = 8
-
 
 @compiled
 def draws_vip(s: Any, seat: int) -> bool:
@@ -101,7 +99,7 @@ def show_choices(s: Any) -> None:
             card = s.kept[s.race - 1, seat]
             s.vip[seat, card] += 1
             if card == V08:
-                s.money[seat] += ONE_TIME_MONEY
+                s.money[seat] += s.amount[V08]
 
 
 @compiled
