@@ -1,6 +1,9 @@
 """The generated parts of the documentation: `python training/docs.py` writes them anew."""
 
+import json
 import sys
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +11,8 @@ from pydantic import BaseModel
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from horse_envs.engine.game import Game, load_game
+from horse_envs.engine.batch import BatchEnv
+from horse_envs.engine.game import Game, game_names, load_game
 from horse_envs.testing import CHECKS
 from training.config import Config
 
@@ -23,7 +27,8 @@ def actions_table(game: Game) -> str:
         kinds.setdefault(words.split()[0], []).append(number)
     for numbers in kinds.values():
         first, last = game.actions[numbers[0]], game.actions[numbers[-1]]
-        rows.append(f"| {numbers[0]} to {numbers[-1]} | `{first}` to `{last}` |")
+        many = f"| {numbers[0]} to {numbers[-1]} | `{first}` to `{last}` |"
+        rows.append(many if len(numbers) > 1 else f"| {numbers[0]} | `{first}` |")
     return "\n".join(rows) + "\n"
 
 
@@ -49,23 +54,68 @@ def checks_table() -> str:
     return "\n".join(rows) + "\n"
 
 
-def generated() -> dict[str, dict[str, str]]:
-    """The generated parts by document and name."""
-    game = load_game("trick_stakes_v0")
-    return {
-        "trick_stakes.md": {"observation": game.layout.to_markdown(), "actions": actions_table(game)},
-        "training.md": {"config": config_table()},
-        "testing.md": {"checks": checks_table()},
+def games_table() -> str:
+    """The games side by side."""
+    rows = [
+        "| game | players | decisions a game | actions | observation | hidden | variants |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for name in game_names():
+        game = load_game(name)
+        about = f"[{game.title}]({page_of(game)}) `{name}`"
+        size = f"{game.layout.size} numbers"
+        decisions = f"{mean_decisions(game):.0f}"
+        variants = ", ".join(f"`{_as_python(options)}`" for options in game.variants) or "none"
+        cells = (about, _players(game), decisions, str(game.num_actions), size, game.hidden, variants)
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
+def mean_decisions(game: Game) -> float:
+    """Decisions of a game with the default options, over a thousand games of random players."""
+    players = game.options().num_players
+    batch = BatchEnv(game, {}, num_envs=1)
+    return float(batch.play([game.policies[0]] * players, games=1000, seed=0).decisions.mean())
+
+
+def _players(game: Game) -> str:
+    plain = game.counts_with({})
+    text = f"{plain[0]} to {plain[-1]}"
+    more = [f"{game.counts_with(o)[-1]} with `{_as_python(o)}`" for o in game.variants if game.counts_with(o) != plain]
+    return ", ".join([text, *more])
+
+
+def _as_python(options: Mapping[str, Any]) -> str:
+    """`bets="win_place"`, as it is passed."""
+    return ", ".join(f"{name}={json.dumps(v) if isinstance(v, str) else v}" for name, v in options.items())
+
+
+def page_of(game: Game) -> str:
+    """The document of a game: that of `huuue_v0` is `huuue.md`."""
+    return f"{game.name.rpartition('_')[0]}.md"
+
+
+def generated() -> dict[str, dict[str, Callable[[], str]]]:
+    """What makes the generated parts, by document and name."""
+    games = [load_game(name) for name in game_names()]
+    pages: dict[str, dict[str, Callable[[], str]]] = {
+        page_of(game): {"observation": game.layout.to_markdown, "actions": partial(actions_table, game)}
+        for game in games
+    }
+    return pages | {
+        "games.md": {"games": games_table},
+        "training.md": {"config": config_table},
+        "testing.md": {"checks": checks_table},
     }
 
 
-def filled_in(text: str, parts: dict[str, str]) -> str:
+def filled_in(text: str, parts: Mapping[str, Callable[[], str]]) -> str:
     """A document with its generated parts as they have to be."""
-    for name, part in parts.items():
+    for name, make in parts.items():
         before, begin, rest = text.partition(f"<!-- {name}: generated -->\n")
         if not begin:
             raise ValueError(f"the document has no place for the generated part {name!r}")
-        text = before + begin + part + rest[rest.index("<!-- end -->") :]
+        text = before + begin + make() + rest[rest.index("<!-- end -->") :]
     return text
 
 

@@ -19,16 +19,24 @@ class Spy:
         return int(view.legal_actions[0])
 
 
-class Fixed:
-    """Gives the same answer whatever is asked, from a certain decision of each game on."""
+class First:
+    """Plays the first legal action."""
 
-    def __init__(self, answer: Any, after: int = 0) -> None:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def act(self, view: Any) -> int:
+        return int(view.legal_actions[0])
+
+
+class Fixed:
+    """Gives the same answer whatever is asked."""
+
+    def __init__(self, answer: Any) -> None:
         self.answer = answer
-        self.after = after
 
     def act(self, view: Any) -> Any:
-        race = int(view.pieces["race"].argmax())
-        return self.answer if race >= self.after else view.legal_actions[0]
+        return self.answer
 
 
 class FixedForMany(Fixed):

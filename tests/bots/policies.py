@@ -1,4 +1,4 @@
-"""Small policies, and policy files taken apart and put together wrongly."""
+"""Small policies, and policy files taken apart and put together wrongly; Trick Stakes is the example."""
 
 import itertools
 import json
@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from horse_envs.bots.learned import Policy
-from horse_envs.engine.game import load_game
+from horse_envs.engine.game import Game, load_game
 
 GAME = load_game("trick_stakes_v0")
 Arrays = dict[str, Any]
 
 
-def small_policy(seed: int = 0, hidden: tuple[int, ...] = (16, 8)) -> Policy:
+def small_policy(seed: int = 0, hidden: tuple[int, ...] = (16, 8), game: Game = GAME) -> Policy:
     random = np.random.default_rng(seed)
-    widths = [GAME.layout.size, *hidden, GAME.num_actions]
+    widths = [game.layout.size, *hidden, game.num_actions]
     shapes = list(itertools.pairwise(widths))
     weights = [random.normal(0, 0.3, shape).astype(np.float32) for shape in shapes]
     biases = [random.normal(0, 0.3, shape[1]).astype(np.float32) for shape in shapes]

@@ -9,9 +9,12 @@ import pytest
 import horse_envs
 from horse_envs.bots.learned import LearnedBot, Policy, PolicyError, load_policy, save_policy
 from horse_envs.bots.make import shipped_policies
+from horse_envs.engine.game import load_game
 from tests.bots.policies import GAME, small_policy
-from tests.engine.play import PLAYERS, assert_uniform, finished, position, positions
+from tests.engine.play import assert_uniform, finished, position, positions
+from tests.games import NAMES, SMALLEST_AND_LARGEST, VARIANTS, Setting, every_size
 
+ONE = Setting(GAME.name, 4)
 POLICIES = Path(horse_envs.__file__).parent / "policies"
 SHIPPED = sorted(path.name for path in POLICIES.glob("*.npz"))
 
@@ -24,18 +27,18 @@ def flat(scores: dict[int, float]) -> Policy:
     return Policy([np.zeros((GAME.layout.size, GAME.num_actions), np.float32)], [bias])
 
 
-def test_best_takes_the_legal_action_with_the_highest_score() -> None:
-    policy = small_policy()
-    bot = LearnedBot(GAME, policy)
-    for num_players in PLAYERS:
-        for env in positions(num_players, seed=1, every=5):
-            view = env.view()
-            scores = policy.scores(view.observation[None])[0]
-            assert bot.act(view) == max(view.legal_actions, key=lambda action: float(scores[action]))
+@every_size
+def test_best_takes_the_legal_action_with_the_highest_score(setting: Setting) -> None:
+    policy = small_policy(game=setting.game)
+    bot = LearnedBot(setting.game, policy)
+    for env in positions(setting, seed=1, every=5):
+        view = env.view()
+        scores = policy.scores(view.observation[None])[0]
+        assert bot.act(view) == max(view.legal_actions, key=lambda action: float(scores[action]))
 
 
 def test_a_masked_action_is_not_chosen_however_good_its_score() -> None:
-    view = position().view()
+    view = position(ONE).view()
     masked = [action for action in range(149) if action not in view.legal_actions]
     policy = flat(dict.fromkeys(masked, 1e6) | {view.legal_actions[3]: -5.0})
     for choice in ("best", "sample"):
@@ -44,7 +47,7 @@ def test_a_masked_action_is_not_chosen_however_good_its_score() -> None:
 
 
 def test_sample_draws_with_the_softmax_of_the_scores() -> None:
-    view = position().view()
+    view = position(ONE).view()
     one, other, *rest = view.legal_actions
     bot = LearnedBot(GAME, flat({one: 2.0, other: 1.0} | dict.fromkeys(rest, -30.0)), choice="sample", seed=4)
     drawn = [bot.act(view) for _ in range(4000)]
@@ -56,7 +59,7 @@ def test_sample_draws_with_the_softmax_of_the_scores() -> None:
 
 
 def test_sampling_repeats_itself_by_its_seed_and_best_needs_none() -> None:
-    view = position().view()
+    view = position(ONE).view()
 
     def drawn(choice: str, seed: int | None) -> list[int]:
         bot = LearnedBot(GAME, flat({}), choice=choice, seed=seed)
@@ -88,7 +91,7 @@ NO_MASKS: dict[str, Any] = {
 @pytest.mark.parametrize("choice", ["best", "sample"])
 def test_a_policy_cannot_be_asked_without_a_mask(case: str, choice: str) -> None:
     bot = LearnedBot(GAME, small_policy(), choice=choice, seed=1)
-    observation = position().view().observation[None]
+    observation = position(ONE).view().observation[None]
     with pytest.raises(ValueError, match="mask"):
         bot.choose(observation, NO_MASKS[case])
     with pytest.raises(TypeError):
@@ -96,9 +99,9 @@ def test_a_policy_cannot_be_asked_without_a_mask(case: str, choice: str) -> None
 
 
 def test_a_policy_is_not_asked_where_there_is_nothing_to_decide() -> None:
-    env = position(plies=20)
+    env = position(ONE, plies=20)
     waiting = next(agent for agent in env.agents if agent != env.agent_selection)
-    for view in (env.view(waiting), finished().view()):
+    for view in (env.view(waiting), finished(ONE).view()):
         with pytest.raises(ValueError, match=r"not on turn|mask"):
             LearnedBot(GAME, small_policy()).act(view)
 
@@ -112,12 +115,14 @@ def test_what_does_not_fit_is_refused() -> None:
         LearnedBot(GAME, small_policy(), seed=-1)
 
 
-@pytest.mark.parametrize("num_players", PLAYERS)
+@every_size
 @pytest.mark.parametrize("choice", ["best", "sample"])
-def test_a_policy_plays_whole_games_without_an_illegal_action(tmp_path: Path, choice: str, num_players: int) -> None:
-    save_policy(tmp_path / "mine.npz", GAME, small_policy())
-    bot = horse_envs.make_bot(GAME.name, str(tmp_path / "mine.npz"), choice=choice, seed=1)
-    result = horse_envs.evaluate(GAME.name, [bot, str(tmp_path / "mine.npz"), *["dummy"] * (num_players - 2)], deals=20)
+def test_a_policy_plays_whole_games_without_an_illegal_action(tmp_path: Path, choice: str, setting: Setting) -> None:
+    path = tmp_path / "mine.npz"
+    save_policy(path, setting.game, small_policy(game=setting.game))
+    bot = horse_envs.make_bot(setting.name, str(path), choice=choice, seed=1)
+    table = [bot, str(path), *["dummy"] * (setting.num_players - 2)]
+    result = horse_envs.evaluate(setting.name, table, deals=20)
     assert sum(seat.illegal for seat in result.seats) == 0
     assert result.seats[0].bot == "mine"
 
@@ -125,27 +130,31 @@ def test_a_policy_plays_whole_games_without_an_illegal_action(tmp_path: Path, ch
 # What ships
 
 
+def shipped(settings: list[Setting]) -> list[tuple[Setting, str]]:
+    return [(setting, name) for setting in settings for name in shipped_policies(setting.game)]
+
+
 def test_every_shipped_file_is_a_policy_of_a_game_and_known_by_its_name() -> None:
-    names = {f"{GAME.name}-{name}.npz" for name in shipped_policies(GAME)}
-    assert set(SHIPPED) == names
-    assert set(shipped_policies(GAME)) <= set(horse_envs.bot_names(GAME.name))
-    assert not set(shipped_policies(GAME)) & {*GAME.policies, "search"}
+    games = [load_game(name) for name in NAMES]
+    assert set(SHIPPED) == {f"{game.name}-{name}.npz" for game in games for name in shipped_policies(game)}
+    for game in games:
+        assert set(shipped_policies(game)) <= set(horse_envs.bot_names(game.name))
+        assert not set(shipped_policies(game)) & {*game.policies, "search"}
     assert sum((POLICIES / name).stat().st_size for name in SHIPPED) < 20 * 2**20
 
 
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_shipped_policies_load_and_play_legally(num_players: int) -> None:
-    for name in shipped_policies(GAME):
-        policy = load_policy(POLICIES / f"{GAME.name}-{name}.npz", GAME)
-        assert policy.made, "a shipped policy says how it came about"
-        for choice in ("best", "sample"):
-            bot = horse_envs.make_bot(GAME.name, name, choice=choice, seed=1)
-            result = horse_envs.evaluate(GAME.name, [bot, name, *["greedy"] * (num_players - 2)], deals=10)
-            assert sum(seat.illegal for seat in result.seats) == 0
+@pytest.mark.parametrize(("setting", "name"), shipped(SMALLEST_AND_LARGEST + VARIANTS), ids=str)
+def test_shipped_policies_load_and_play_legally(setting: Setting, name: str) -> None:
+    policy = load_policy(POLICIES / f"{setting.name}-{name}.npz", setting.game)
+    assert policy.made, "a shipped policy says how it came about"
+    for choice in ("best", "sample"):
+        bot = horse_envs.make_bot(setting.name, name, choice=choice, seed=1)
+        table = [bot, name, *["greedy"] * (setting.num_players - 2)]
+        result = horse_envs.evaluate(setting.name, table, deals=10, options=dict(setting.more))
+        assert sum(seat.illegal for seat in result.seats) == 0
 
 
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_shipped_policies_are_better_than_the_dummy(num_players: int) -> None:
-    for name in shipped_policies(GAME):
-        result = horse_envs.evaluate(GAME.name, [name, *["dummy"] * (num_players - 1)], deals=150)
-        assert result.seats[0].verdict == "above"
+@pytest.mark.parametrize(("setting", "name"), shipped(SMALLEST_AND_LARGEST), ids=str)
+def test_shipped_policies_are_better_than_the_dummy(setting: Setting, name: str) -> None:
+    table = [name, *["dummy"] * (setting.num_players - 1)]
+    assert horse_envs.evaluate(setting.name, table, deals=150).seats[0].verdict == "above"

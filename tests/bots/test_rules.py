@@ -1,177 +1,94 @@
-"""The compiled rules keep to the rules, see no hidden card and do what they are described to do."""
+"""The compiled rules of every game keep to the rules and see nothing hidden."""
 
-from collections import Counter
+import itertools
 
 import numpy as np
 import pytest
 
 import horse_envs
-from tests.bots.positions import KEYS, Seen, decisions, number_of
-from tests.engine.play import PLAYERS, assert_uniform, position, positions
+from tests.engine.play import assert_uniform, positions
+from tests.games import SMALLEST_AND_LARGEST, VARIANTS, Setting, every_game, every_size
 
-RULES = ("random", "dummy", "greedy")
-STEPS = {1: 4, 2: 4, 3: 4, 4: 3, 5: 3, 6: 3, 7: 2, 8: 2, 9: 2, 10: 1, 11: 1, 12: 1}
-HORSES = ("vanilla_beans", "foret_noire", "silver_arrasan", "gateau_opera")
+KEYS = [np.array([key], np.uint64) for key in (1, 2**40 + 3, 2**63 + 5)]
 
 
-@pytest.mark.parametrize("num_players", PLAYERS)
-@pytest.mark.parametrize("rule", RULES)
-def test_100_000_decisions_of_a_rule_are_all_legal(rule: str, num_players: int) -> None:
+def of_every_rule(settings: list[Setting]) -> list[tuple[Setting, str]]:
+    return [(setting, rule) for setting in settings for rule in setting.game.policies]
+
+
+@pytest.mark.parametrize(("setting", "rule"), of_every_rule(SMALLEST_AND_LARGEST), ids=str)
+def test_100_000_decisions_of_a_rule_are_all_legal(rule: str, setting: Setting) -> None:
     """`step` refuses a batch with an illegal action in it."""
-    batch = horse_envs.trick_stakes_v0.batch_env(num_envs=400, num_players=num_players)
+    batch = setting.batch_env(400)
     batch.reset(seed=1)
     random = np.random.default_rng(2)
-    games, ended = np.arange(400), 0
-    for _ in range(250):
+    games, decisions, ended = np.arange(400), 0, 0
+    # Where games are long it takes more decisions until a good many have ended.
+    while decisions < 100_000 or ended < 400:
         actions = batch.decide(rule, games, random.integers(2**64, size=400, dtype=np.uint64))
         assert (batch.action_mask[games, actions] == 1).all()
         ended += batch.step(actions)[1].sum()
-    assert ended >= 400, "whole games were played"
+        decisions += 400
+        assert decisions < 1_000_000, "games end"
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_a_rule_does_not_look_at_hidden_cards(rule: str) -> None:
+@pytest.mark.parametrize(("setting", "rule"), of_every_rule(VARIANTS), ids=str)
+def test_decisions_of_a_rule_are_legal_in_variants(rule: str, setting: Setting) -> None:
+    batch = setting.batch_env(100)
+    batch.reset(seed=1)
+    random = np.random.default_rng(2)
+    games, ended = np.arange(100), 0
+    while ended < 50:
+        actions = batch.decide(rule, games, random.integers(2**64, size=100, dtype=np.uint64))
+        assert (batch.action_mask[games, actions] == 1).all()
+        ended += batch.step(actions)[1].sum()
+
+
+@pytest.mark.parametrize(("setting", "rule"), of_every_rule(SMALLEST_AND_LARGEST + VARIANTS), ids=str)
+def test_a_rule_does_not_look_at_what_is_hidden(rule: str, setting: Setting) -> None:
     """What it does with the same luck is the same in any world that its seat cannot tell apart."""
-    for num_players in PLAYERS:
-        for number, env in enumerate(positions(num_players, seed=3, every=7)):
-            view, twin = env.view(), env.resample(env.agent_selection, seed=number).view()
-            assert twin.agent == view.agent
-            for key in KEYS:
-                assert view.rule_action(rule, key) == twin.rule_action(rule, key)
+    hidden = 0
+    for number, env in enumerate(positions(setting, seed=3, every=7)):
+        view, world = env.view(), env.resample(env.agent_selection, seed=number)
+        hidden += world.state().tobytes() != env.state().tobytes()
+        twin = world.view()
+        assert twin.agent == view.agent
+        for key in KEYS:
+            assert view.rule_action(rule, key) == twin.rule_action(rule, key)
+    assert hidden > 0 or not setting.game.hidden, "there was something to hide"
 
 
-def test_random_takes_each_legal_action_equally_often() -> None:
-    for plies in (0, 5, 14, 60):
-        view = position(seed=1, plies=plies).view()
-        assert len(view.legal_actions) > 1
-        keys = np.random.default_rng(plies).integers(2**64, size=(150 * len(view.legal_actions), 1), dtype=np.uint64)
+@every_size
+def test_random_takes_each_legal_action_equally_often(setting: Setting) -> None:
+    tried = 0
+    for env in itertools.islice(positions(setting, seed=1, every=14), 5):
+        view = env.view()
+        if len(view.legal_actions) == 1:
+            continue
+        count = 30 * len(view.legal_actions) + 1000
+        keys = np.random.default_rng(tried).integers(2**64, size=(count, 1), dtype=np.uint64)
         taken = [view.rule_action("random", key) for key in keys]
         assert set(taken) == set(view.legal_actions)
         assert_uniform(taken, len(view.legal_actions))
+        tried += 1
+    assert tried > 1
 
 
-def dummy_cards(seen: Seen) -> set[str]:
-    """TS-18 in words: what the dummy could play from this hand, if its topmost card were any of it."""
-    if seen.leads:
-        return {f"play {card}" for card in seen.hand}
-    following = [card for card in seen.hand if card[0] == seen.led]
-    if following:
-        return {f"play {max(following, key=number_of)}"}
-    whip = seen.pieces["whips"][0] > 0 and not seen.pieces["whip_declared"].any()
-    return {f"{'whip' if whip else 'play'} {card}" for card in seen.hand}
-
-
-def test_the_dummy_plays_cards_as_the_ruling_says() -> None:
-    kinds: Counter[str] = Counter()
-    for _, seen in decisions(range(4)):
-        done = {seen.view.describe(seen.view.rule_action("dummy", key)) for key in KEYS}
-        if seen.phase == "play":
-            assert done <= dummy_cards(seen)
-            kinds["leads" if seen.leads else next(iter(done)).split()[0]] += 1
-        else:
-            assert done <= seen.legal
-    assert kinds["leads"] > 50
-    assert kinds["play"] > 50
-    assert kinds["whip"] > 20
-
-
-def test_the_dummys_topmost_card_is_any_of_its_hand() -> None:
-    """On a seat with a hidden hand there is no order of the pack, so it is as if the hand were shuffled."""
-    seen = next(seen for _, seen in decisions() if seen.phase == "play" and seen.leads and len(seen.hand) > 7)
-    keys = np.random.default_rng(1).integers(2**64, size=(1500, 1), dtype=np.uint64)
-    assert_uniform((seen.view.rule_action("dummy", key) for key in keys), len(seen.hand))
-
-
-def usefulness(card: str) -> int:
-    """High cards win, low ones carry far: four steps are worth a nine, three a seven."""
-    return max(number_of(card), {4: 9, 3: 7}.get(STEPS[number_of(card)], 0))
-
-
-def greedy_words(seen: Seen) -> set[str]:
-    return {seen.view.describe(seen.view.rule_action("greedy", key)) for key in KEYS}
-
-
-def test_greedy_backs_its_own_horse() -> None:
-    own = others = 0
-    for _, seen in decisions(range(8)):
-        if seen.phase.startswith("ticket"):
-            wanted = f"ticket {HORSES[seen.horse]}"
-            if wanted in seen.legal:
-                assert greedy_words(seen) == {wanted}
-                own += 1
-            elif "ticket win" in seen.legal:
-                assert greedy_words(seen) == {"ticket win"}
-                others += 1
-    assert own > 50
-    assert others > 20
-
-
-def test_greedy_keeps_cards_that_win_or_carry_far() -> None:
-    found = 0
-    for _, seen in decisions(range(4)):
-        if seen.phase == "discard":
-            least = min(map(usefulness, seen.playable))
-            for words in greedy_words(seen):
-                assert usefulness(words.split()[1]) == least
-                assert least > 7 or 4 <= number_of(words.split()[1]) <= 7
-            found += 1
-    assert found > 50
-
-
-def test_greedy_wins_the_trick_for_its_horse_where_it_can() -> None:
-    """Without a whip if that is enough; the last to play takes the lowest card that wins, which carries farthest."""
-    found = 0
-    for _, seen in decisions(range(4)):
-        if seen.phase == "play" and not seen.leads and not seen.finished and seen.cards("wins"):
-            for words in greedy_words(seen):
-                assert words.split()[0] == "play"
-                assert words.split()[1] in seen.cards("wins")
-                if seen.last:
-                    assert number_of(words.split()[1]) == min(map(number_of, seen.cards("wins")))
-            found += 1
-    assert found > 50
-
-
-def test_greedy_whips_when_that_wins() -> None:
-    """The last to play whips whenever it wins by that only; and no whip is declared that does not win at once."""
-    forced = whipped = 0
-    for _, seen in decisions(range(24)):
-        if seen.phase != "play" or seen.leads:
-            continue
-        for words in greedy_words(seen):
-            verb, card = words.split()
-            if verb == "whip":
-                assert card in seen.cards("wins_with_whip")
-                assert not seen.cards("wins")
-                assert not seen.finished
-                assert seen.last or number_of(card) >= 9
-                whipped += 1
-        if seen.last and not seen.finished and seen.cards("wins_with_whip") and not seen.cards("wins"):
-            assert {words.split()[0] for words in greedy_words(seen)} == {"whip"}
-            forced += 1
-    assert forced > 20
-    assert whipped > forced
-
-
-def test_greedy_lets_others_win_once_its_horse_has_finished() -> None:
-    found = 0
-    for _, seen in decisions(range(12)):
-        if seen.phase == "play" and seen.finished:
-            lowest = min(map(number_of, seen.playable))
-            done = {words.split()[0] for words in greedy_words(seen)}
-            assert done == {"play"}
-            assert {number_of(words.split()[1]) for words in greedy_words(seen)} == {lowest}
-            found += 1
-    assert found > 10
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_a_bot_of_a_rule_repeats_itself_by_its_seed(rule: str) -> None:
+@pytest.mark.parametrize(("setting", "rule"), of_every_rule(SMALLEST_AND_LARGEST), ids=str)
+def test_a_bot_of_a_rule_repeats_itself_by_its_seed(rule: str, setting: Setting) -> None:
     def choices(seed: int | None) -> list[int]:
-        bot = horse_envs.make_bot("trick_stakes_v0", rule, seed=seed)
-        return [bot.act(env.view()) for env in positions(4, seed=1)]
+        bot = horse_envs.make_bot(setting.name, rule, seed=seed)
+        return [bot.act(env.view()) for env in positions(setting, seed=1)]
 
     assert choices(5) == choices(5)
-    assert choices(5) != choices(6)
     if rule == "random":
+        assert choices(5) != choices(6)
         assert choices(None) != choices(None)
+
+
+@every_game
+def test_every_game_has_the_rules_that_tables_name(setting: Setting) -> None:
+    """`random`, `dummy` and `greedy` are opponents of every game."""
+    assert setting.game.policies[:3] == ("random", "dummy", "greedy")
+    assert set(setting.game.rollout_policies) <= set(setting.game.policies)
+    assert horse_envs.bot_names(setting.name)[:3] == list(setting.game.policies[:3])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from horse_envs.cli import main
+from horse_envs.engine.game import game_names, load_game
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,13 @@ class Called:
 
 
 Call = Callable[..., Called]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled() -> None:
+    """The first use of a game on a machine says that it is compiled, which is no part of what a command prints."""
+    for name in game_names():
+        _ = load_game(name).loops
 
 
 @pytest.fixture

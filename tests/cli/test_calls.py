@@ -5,8 +5,10 @@ import pytest
 
 import horse_envs
 from horse_envs.cli import main
+from horse_envs.engine.game import game_names
 from tests.cli.conftest import Call
 
+GAMES = f"games: {', '.join(game_names())}"
 COMMANDS = ("play", "watch", "evaluate", "record", "replay", "bench", "explain", "bots")
 
 
@@ -35,14 +37,19 @@ def test_help_shows_an_example(call: Call, command: str) -> None:
         ("plya", "commands: play, watch, evaluate, record, replay, bench, explain, bots"),
         ("play trick_stakes_v0 --plyers 3", "--players"),
         ("play", "GAME"),
-        ("explain trick_stake_v0", "games: trick_stakes_v0"),
-        ("bots hearts", "games: trick_stakes_v0"),
+        ("explain trick_stake_v0", GAMES),
+        ("bots hearts", GAMES),
+        ("bench --game hearts", GAMES),
         ("record trick_stakes_v0 --option speed=3", "its options: num_players"),
         ("record trick_stakes_v0 --option num_players=5", "allowed: 3, 4"),
         ("record trick_stakes_v0 --option num_players", "name=value"),
         ("record trick_stakes_v0 --option num_players=3 --option num_players=3", "given twice"),
         ("record trick_stakes_v0 --players 3 --option num_players=4", "disagree"),
         ("record trick_stakes_v0 --players 5", "allowed: 3, 4"),
+        ("record ready_set_bet_v0 --option components=@nowhere.json", "nowhere.json: No such file"),
+        ("record ready_set_bet_v0 --option components=nowhere.json", "components="),
+        ("record ready_set_bet_v0 --players 9", "allowed: 2, 3, 4, 5, 6, 7, 8"),
+        ("record huuue_v0 --option crop=second", "allowed: 'last_turn', 'first'"),
         ("record trick_stakes_v0 --seed -1", "0 to 2**63 - 1"),
         ("record trick_stakes_v0 --seed seven", "--seed"),
         ("record trick_stakes_v0 --bots gready", "bots: random, dummy, greedy, search"),

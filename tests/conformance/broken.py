@@ -31,7 +31,7 @@ class PlainGame(Game):
         for name in loops.BOUND:
             generic = getattr(loops, name)
             function = FunctionType(generic.__code__, namespace, name, generic.__defaults__)
-            function = vars(self)["changed_loops"].get(name, function)
+            function = vars(self)["changed_loops"].get(name, self.rules.get(name, function))
             namespace[name] = function
             setattr(bound, name, _Loop(vars(self)["number"], name, function))
         return bound

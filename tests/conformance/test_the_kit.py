@@ -90,6 +90,20 @@ def test_a_position_without_a_legal_action_is_noticed() -> None:
         testing.check_no_leak(game, games=1)
 
 
+def test_kinds_of_luck_that_a_game_exempts_may_depend_on_decisions() -> None:
+    def luck_by_money(s: Any) -> None:
+        seed, s.seed = int(s.seed), int(s.seed) + int(s.money[0])
+        toy.GAME.rules["draw"](s)
+        s.seed = seed
+
+    game = variant(toy.GAME, {"draw": luck_by_money}, luck_by_decisions=frozenset({"deal"}))
+    testing.check_seeds(game, games=1)
+    with pytest.raises(AssertionError, match="whatever the players do"):
+        testing.check_seeds(game, games=1, luck_by_decisions=())
+    plain = variant(toy.GAME, {"draw": luck_by_money})
+    testing.check_seeds(plain, games=1, luck_by_decisions=("deal",))
+
+
 def test_check_game_says_promise_seed_and_ply() -> None:
     game = variant(toy.GAME, render_text=lambda s, observer: toy.render_text(s, None))
     with pytest.raises(AssertionError, match=r"does not depend on .* Seen at toy_v0, num_players=3, seed \d+, ply \d"):

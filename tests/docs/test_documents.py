@@ -1,11 +1,14 @@
 """The documents agree with the code."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
-from training.docs import filled_in, generated
+from horse_envs.engine.game import load_game
+from tests.games import every_name
+from training.docs import filled_in, generated, page_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -14,6 +17,22 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_generated_tables_are_as_the_code_has_them(name: str) -> None:
     text = (ROOT / "docs" / name).read_text()
     assert filled_in(text, generated()[name]) == text, "run `python training/docs.py`"
+
+
+@every_name
+def test_every_game_has_a_page_that_names_its_rulings_options_and_bots(name: str) -> None:
+    game = load_game(name)
+    text = (ROOT / "docs" / page_of(game)).read_text()
+    for variant in game.variants:
+        for option, value in variant.items():
+            assert f"`{option}={json.dumps(value) if isinstance(value, str) else value}`" in text
+    for rule in game.policies[1:]:
+        assert f"`{rule}`" in text
+    assert f"]({page_of(game)})" in (ROOT / "docs" / "games.md").read_text()
+
+
+def test_the_readme_leads_to_the_table_of_games() -> None:
+    assert "](docs/games.md)" in (ROOT / "README.md").read_text()
 
 
 def _python_blocks() -> list[str]:

@@ -1,4 +1,4 @@
-"""Ways to reach positions of Trick Stakes by random play, and what to compare there."""
+"""Ways to reach positions of a game by random play, and what to compare there."""
 
 import math
 from collections import Counter
@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import horse_envs
 from horse_envs.engine.batch import BatchEnv
+from tests.games import Setting
 
 Env = Any
-PLAYERS = (3, 4)
 
 
 def any_legal(env: Env, random: np.random.Generator) -> int:
@@ -20,9 +19,9 @@ def any_legal(env: Env, random: np.random.Generator) -> int:
     return int(random.choice(np.flatnonzero(env.last()[0]["action_mask"])))
 
 
-def positions(num_players: int, seed: int, every: int = 1, begin: int = 0) -> Iterator[Env]:
+def positions(setting: Setting, seed: int, every: int = 1, begin: int = 0) -> Iterator[Env]:
     """One environment, at each so many decisions of a random game, before its end."""
-    env = horse_envs.trick_stakes_v0.raw_env(num_players=num_players)
+    env = setting.raw_env()
     env.reset(seed=seed)
     random = np.random.default_rng(seed)
     plies = 0
@@ -33,20 +32,39 @@ def positions(num_players: int, seed: int, every: int = 1, begin: int = 0) -> It
         plies += 1
 
 
-def position(num_players: int = 4, seed: int = 0, plies: int = 0) -> Env:
+def position(setting: Setting, seed: int = 0, plies: int = 0) -> Env:
     """The environment after so many decisions of a random game."""
-    return next(positions(num_players, seed, begin=plies))
+    return next(positions(setting, seed, begin=plies))
 
 
-def finished(num_players: int = 4, seed: int = 0) -> Env:
+def finished(setting: Setting, seed: int = 0) -> Env:
     """The environment after the last decision of a random game."""
-    *_, env = positions(num_players, seed)
+    *_, env = positions(setting, seed)
     assert over(env)
     return env
 
 
 def over(env: Env) -> bool:
     return all(env.terminations.values())
+
+
+def result_of(env: Env) -> tuple[dict[str, int], list[str]]:
+    """What each player has at the end of a game, and the winners."""
+    result = env.record()["events"][-1]
+    assert result["result"] == "game"
+    return next(value for value in result.values() if isinstance(value, dict)), result["winners"]
+
+
+def paid_in_a_race(setting: Setting, seed: int = 1) -> int:
+    """How many decisions of the random game with this seed are made until something has been paid."""
+    env = setting.raw_env()
+    env.reset(seed=seed)
+    random = np.random.default_rng(seed)
+    plies = 0
+    while not any(env.rewards.values()):
+        env.step(any_legal(env, random))
+        plies += 1
+    return plies
 
 
 def whole(env: Env) -> tuple[bytes, str, str]:

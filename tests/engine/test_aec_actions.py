@@ -6,15 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-import horse_envs
 from horse_envs import IllegalActionError
-from tests.engine.play import PLAYERS, any_legal, finished, over, position, positions, whole
+from tests.engine.play import any_legal, finished, over, paid_in_a_race, position, positions, result_of, whole
+from tests.games import Setting, every_game, every_size
 
-GAME = horse_envs.trick_stakes_v0
 NO_ACTIONS: list[Any] = [
     -1,
     -2,
-    149,
     2**70,
     -(2**70),
     2.5,
@@ -35,8 +33,8 @@ def masked(env: Any) -> int:
     return int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
 
 
-def safe(num_players: int = 4, seed: int = 0, plies: int = 0, reward: str = "margin", **settings: Any) -> Any:
-    env = GAME.env(num_players=num_players, reward=reward, **settings)
+def safe(setting: Setting, seed: int = 0, plies: int = 0, **settings: Any) -> Any:
+    env = setting.env(**settings)
     env.reset(seed=seed)
     random = np.random.default_rng(seed)
     for _ in range(plies):
@@ -44,38 +42,42 @@ def safe(num_players: int = 4, seed: int = 0, plies: int = 0, reward: str = "mar
     return env
 
 
-@pytest.mark.parametrize("action", NO_ACTIONS, ids=repr)
-@pytest.mark.parametrize("door", [GAME.env, GAME.raw_env], ids=["env", "raw_env"])
-def test_what_is_no_action_is_refused_and_changes_nothing(door: Any, action: Any) -> None:
-    env = door()
+@every_game
+@pytest.mark.parametrize("door", ["env", "raw_env"])
+def test_what_is_no_action_is_refused_and_changes_nothing(door: str, setting: Setting) -> None:
+    env = getattr(setting, door)()
     env.reset(seed=2)
     before = whole(env)
-    with pytest.raises(ValueError, match="0 to 148") as caught:
-        env.step(action)
-    assert repr(action) in str(caught.value)
-    assert not isinstance(caught.value, IllegalActionError)
-    assert whole(env) == before
+    size = setting.game.num_actions
+    for action in (size, *NO_ACTIONS):
+        with pytest.raises(ValueError, match=f"0 to {size - 1}") as caught:
+            env.step(action)
+        assert repr(action) in str(caught.value)
+        assert not isinstance(caught.value, IllegalActionError)
+        assert whole(env) == before
 
 
+@every_game
 @pytest.mark.parametrize(
     "kind",
     [int, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint64, np.array],
     ids=lambda k: k.__name__,
 )
-def test_every_kind_of_integer_is_an_action(kind: Any) -> None:
-    env, other = position(seed=3), position(seed=3)
+def test_every_kind_of_integer_is_an_action(kind: Any, setting: Setting) -> None:
+    env, other = position(setting, seed=3), position(setting, seed=3)
     action = int(np.flatnonzero(env.last()[0]["action_mask"])[0])
     env.step(kind(action))
     other.step(action)
     assert whole(env) == whole(other)
 
 
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_raw_env_refuses_a_masked_action_and_changes_nothing(num_players: int) -> None:
-    for env in positions(num_players, seed=4, every=9):
+@every_size
+def test_raw_env_refuses_a_masked_action_and_changes_nothing(setting: Setting) -> None:
+    for env in positions(setting, seed=4, every=9):
         before = whole(env)
         mask = env.last()[0]["action_mask"]
-        for action in np.flatnonzero(mask == 0)[::17]:
+        masked_actions = np.flatnonzero(mask == 0)
+        for action in masked_actions[:: max(7, len(masked_actions) // 20)]:
             with pytest.raises(IllegalActionError) as caught:
                 env.step(action)
         words = env.describe_action(action)
@@ -84,8 +86,9 @@ def test_raw_env_refuses_a_masked_action_and_changes_nothing(num_players: int) -
         assert whole(env) == before
 
 
-def test_a_refused_action_does_not_change_what_follows() -> None:
-    env, other = position(seed=5), position(seed=5)
+@every_game
+def test_a_refused_action_does_not_change_what_follows(setting: Setting) -> None:
+    env, other = position(setting, seed=5), position(setting, seed=5)
     random, same = np.random.default_rng(0), np.random.default_rng(0)
     while not over(env):
         with pytest.raises(IllegalActionError):
@@ -96,15 +99,16 @@ def test_a_refused_action_does_not_change_what_follows() -> None:
 
 
 @pytest.mark.parametrize("reward", ["margin", "win"])
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_the_safe_env_ends_the_game_for_all_at_a_masked_action(num_players: int, reward: str) -> None:
-    # Late enough that money was paid before: the end comes on top of it.
-    env = safe(num_players, seed=1, plies=13 * num_players + 5, reward=reward)
+@every_size
+def test_the_safe_env_ends_the_game_for_all_at_a_masked_action(setting: Setting, reward: str) -> None:
+    # Late enough that something was paid before: the end comes on top of it.
+    env = safe(setting, seed=1, plies=paid_in_a_race(setting), reward=reward)
     record = env.record()
     before = dict(env._cumulative_rewards)
     offender = env.agent_selection
     env.step(masked(env))
-    share = 1 / (num_players - 1)
+    assert (reward == "win") != any(before.values())
+    share = 1 / (setting.num_players - 1)
     assert env.rewards == {agent: -1.0 if agent == offender else share for agent in env.possible_agents}
     assert sum(env.rewards.values()) == pytest.approx(0, abs=1e-6)
     assert set(env.terminations.values()) == {True}
@@ -116,9 +120,10 @@ def test_the_safe_env_ends_the_game_for_all_at_a_masked_action(num_players: int,
     assert env.record() == record, "a record of such a game stops before the illegal action"
 
 
+@every_size
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
-def test_after_the_end_only_none_is_taken_once_for_each_agent(mask_in: str) -> None:
-    for env in (safe(mask_in=mask_in), finished(3)):
+def test_after_the_end_only_none_is_taken_once_for_each_agent(mask_in: str, setting: Setting) -> None:
+    for env in (safe(setting, mask_in=mask_in), finished(setting)):
         if mask_in == "info" and not over(env):
             env.step(int(np.flatnonzero(env.infos[env.agent_selection]["action_mask"] == 0)[0]))
         elif not over(env):
@@ -143,15 +148,16 @@ def test_after_the_end_only_none_is_taken_once_for_each_agent(mask_in: str) -> N
         assert env.agents == []
 
 
-def test_the_agents_can_be_walked_to_the_end_and_the_env_used_again() -> None:
-    env = safe(plies=0)
+@every_size
+def test_the_agents_can_be_walked_to_the_end_and_the_env_used_again(setting: Setting) -> None:
+    env = safe(setting)
     random = np.random.default_rng(0)
     paid = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter():
         _, reward, termination, truncation, _ = env.last()
         paid[agent] += reward
         env.step(None if termination or truncation else any_legal(env, random))
-    money = env.record()["events"][-1]["money"]
+    money, _ = result_of(env)
     for agent in env.possible_agents:
         others = [amount for other, amount in money.items() if other != agent]
         assert paid[agent] == pytest.approx(money[agent] - np.mean(others))

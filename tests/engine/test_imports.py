@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import horse_envs
+from tests.games import NAMES, every_name
 
 PACKAGE = Path(horse_envs.__file__).parent
 ROOT = PACKAGE.parent
@@ -47,20 +48,25 @@ def test_nothing_in_the_package_imports_the_training() -> None:
         assert not {name for name in imported(source) if name.split(".")[0] == "training"}, source
 
 
-def test_the_rules_import_their_game_random_numbers_and_numba_only() -> None:
-    for name in ("state", "race", "rules"):
-        names = imported(PACKAGE / "games" / "trick_stakes" / f"{name}.py")
+@every_name
+def test_the_rules_import_their_game_random_numbers_and_numba_only(name: str) -> None:
+    folder = name.rpartition("_")[0]
+    for part in ("state", "race", "rules"):
+        names = imported(PACKAGE / "games" / folder / f"{part}.py")
         ours = {module for module in names if module.startswith("horse_envs.")}
-        assert names - ours <= {"typing", "numpy", "numba"}
-        assert {module for module in ours if ".games." not in module} <= {
+        assert names - ours <= {"typing", "numpy", "numba", "numpy.typing"}
+        assert {module for module in ours if f".games.{folder}." not in module} <= {
             f"horse_envs.engine.{module}" for module in ("bits", "compile", "luck")
-        }
+        } | {f"horse_envs.games.{folder}"}
 
 
 def test_the_import_needs_no_learning_and_no_drawing() -> None:
     code = (
-        "import sys, horse_envs; horse_envs.trick_stakes_v0.env().reset(seed=1); "
-        "horse_envs.make_bot('trick_stakes_v0', 'search'); print(*sys.modules)"
+        "import sys, horse_envs\n"
+        f"for name in {NAMES}:\n"
+        "    getattr(horse_envs, name).env().reset(seed=1)\n"
+        "    horse_envs.make_bot(name, 'search')\n"
+        "print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
@@ -77,5 +83,5 @@ def test_the_version_is_that_of_the_project() -> None:
 def test_the_public_names_are_there() -> None:
     for name in horse_envs.__all__:
         assert hasattr(horse_envs, name), name
-    promised = {"IllegalActionError", "make_bot", "evaluate", "replay", "trick_stakes_v0"}
+    promised = {"IllegalActionError", "make_bot", "evaluate", "replay", *NAMES}
     assert promised <= set(horse_envs.__all__)

@@ -8,10 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-import horse_envs
-from tests.engine.play import PLAYERS
-
-GAME = horse_envs.trick_stakes_v0
+from tests.games import Setting, every_game, every_size
 
 
 class Opponent:
@@ -30,10 +27,10 @@ def any_legal(env: Any, random: np.random.Generator) -> int:
 
 
 @pytest.mark.parametrize("reward", ["margin", "win"])
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_the_rewards_of_an_episode_sum_to_the_return_of_the_seat(num_players: int, reward: str) -> None:
+@every_size
+def test_the_rewards_of_an_episode_sum_to_the_return_of_the_seat(setting: Setting, reward: str) -> None:
     """What others' moves bring is paid too, their last one included: the record is played again one by one."""
-    env = GAME.one_seat_env(opponents="random", num_players=num_players, reward=reward)
+    env = setting.one_seat_env(opponents="random", reward=reward)
     random = np.random.default_rng(1)
     for seed in range(8):
         env.reset(seed=seed)
@@ -45,7 +42,7 @@ def test_the_rewards_of_an_episode_sum_to_the_return_of_the_seat(num_players: in
             assert not truncated
             total += paid
         record = env.game_env.record()
-        again = GAME.raw_env(num_players=num_players, reward=reward)
+        again = setting.raw_env(reward=reward)
         again.reset(seed=record["seed"])
         expected = 0.0
         for event in record["events"]:
@@ -55,9 +52,10 @@ def test_the_rewards_of_an_episode_sum_to_the_return_of_the_seat(num_players: in
         assert total == pytest.approx(expected, abs=1e-6)
 
 
+@every_game
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
-def test_it_shows_what_its_seat_sees(mask_in: str) -> None:
-    env = GAME.one_seat_env(opponents="dummy", mask_in=mask_in)
+def test_it_shows_what_its_seat_sees(mask_in: str, setting: Setting) -> None:
+    env = setting.one_seat_env(opponents="random", mask_in=mask_in)
     random = np.random.default_rng(2)
     seen, info = env.reset(seed=1)
     done = False
@@ -74,7 +72,8 @@ def test_it_shows_what_its_seat_sees(mask_in: str) -> None:
         env.step(0)
 
 
-def test_a_seed_gives_the_whole_episode() -> None:
+@every_game
+def test_a_seed_gives_the_whole_episode(setting: Setting) -> None:
     def told(env: Any, seed: int | None) -> list[Any]:
         random = np.random.default_rng(0)
         seen, _ = env.reset(seed=seed)
@@ -84,7 +83,7 @@ def test_a_seed_gives_the_whole_episode() -> None:
             heard += [seen["observation"].tobytes(), paid, env.agent]
         return heard
 
-    env, other = GAME.one_seat_env(opponents="random"), GAME.one_seat_env(opponents="random")
+    env, other = (setting.one_seat_env(opponents="random") for _ in range(2))
     first = told(env, 3)
     assert first == told(env, 3) == told(other, 3)
     # And so do the games that follow without a seed.
@@ -94,68 +93,78 @@ def test_a_seed_gives_the_whole_episode() -> None:
     assert told(env, 4) != first
 
 
-def test_opponents_sit_in_the_order_of_the_seats_after_the_own_one() -> None:
-    for seat in range(4):
-        opponents = [Opponent() for _ in range(3)]
-        env = GAME.one_seat_env(opponents=opponents, seat=seat)
+@every_size
+def test_opponents_sit_in_the_order_of_the_seats_after_the_own_one(setting: Setting) -> None:
+    count = setting.num_players
+    for seat in range(count):
+        opponents = [Opponent() for _ in range(count - 1)]
+        env = setting.one_seat_env(opponents=opponents, seat=seat)
         env.reset(seed=1)
         done = False
         while not done:
             _, _, done, _, _ = env.step(int(env.action_masks().argmax()))
         for number, opponent in enumerate(opponents):
-            assert set(opponent.asked) == {f"player_{(seat + 1 + number) % 4}"}
+            assert set(opponent.asked) == {f"player_{(seat + 1 + number) % count}"}
         assert env.agent == f"player_{seat}"
 
 
-def test_the_own_seat_is_drawn_for_each_game() -> None:
-    env = GAME.one_seat_env(opponents="dummy", num_players=3)
+@every_game
+def test_the_own_seat_is_drawn_for_each_game(setting: Setting) -> None:
+    env = setting.one_seat_env(opponents="random")
     agents = []
     for seed in range(60):
         env.reset(seed=seed)
         agents.append(env.agent)
-    assert set(agents) == {"player_0", "player_1", "player_2"}
+    assert set(agents) == set(env.game_env.possible_agents)
 
 
-def test_an_illegal_action_ends_the_episode_with_minus_one() -> None:
-    env = GAME.one_seat_env(opponents="dummy")
+@every_game
+def test_an_illegal_action_ends_the_episode_with_minus_one(setting: Setting) -> None:
+    env = setting.one_seat_env(opponents="random")
     env.reset(seed=1)
     _, paid, done, truncated, _ = env.step(int(env.action_masks().argmin()))
     assert (paid, done, truncated) == (-1.0, True, False)
 
 
-@pytest.mark.parametrize("action", [-1, 149, 2.5, None, "x"], ids=repr)
-def test_what_is_no_action_is_refused_and_changes_nothing(action: Any) -> None:
-    env = GAME.one_seat_env(opponents="dummy")
+@every_game
+def test_what_is_no_action_is_refused_and_changes_nothing(setting: Setting) -> None:
+    env, size = setting.one_seat_env(opponents="random"), setting.game.num_actions
     env.reset(seed=1)
     before = env.game_env.record()
-    with pytest.raises(ValueError, match="0 to 148"):
-        env.step(action)
-    assert env.game_env.record() == before
+    for action in (-1, size, 2.5, None, "x"):
+        with pytest.raises(ValueError, match=f"0 to {size - 1}"):
+            env.step(action)
+        assert env.game_env.record() == before
     env.step(int(env.action_masks().argmax()))
 
 
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_gymnasiums_checker_has_nothing_to_say(num_players: int) -> None:
+@every_size
+def test_gymnasiums_checker_has_nothing_to_say(setting: Setting) -> None:
     """It plays unmasked random actions, which must end in a defined way."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(GAME.one_seat_env(opponents="random", num_players=num_players), skip_render_check=True)
+        check_env(setting.one_seat_env(opponents="random"), skip_render_check=True)
 
 
-@pytest.mark.parametrize("seat", [-1, 4, "player_0", 1.0, True], ids=repr)
-def test_wrong_seats_are_refused(seat: Any) -> None:
+@every_game
+@pytest.mark.parametrize("seat", [-1, 9, "player_0", 1.0, True], ids=repr)
+def test_wrong_seats_are_refused(seat: Any, setting: Setting) -> None:
     with pytest.raises(ValueError, match="seat"):
-        GAME.one_seat_env(opponents="dummy", seat=seat)
+        setting.one_seat_env(opponents="random", seat=seat)
 
 
-@pytest.mark.parametrize("opponents", [["dummy"], ["dummy"] * 4, [], "clever", 5, ["dummy", "dummy", 5]], ids=repr)
-def test_wrong_opponents_are_refused(opponents: Any) -> None:
-    with pytest.raises(ValueError, match=r"\w+ \w+"):
-        GAME.one_seat_env(opponents=opponents)
+@every_game
+def test_wrong_opponents_are_refused(setting: Setting) -> None:
+    others = setting.num_players - 1
+    random = ["random"] * others
+    for opponents in ([*random, "random"], random[1:], "clever", 5, [*random[1:], 5]):
+        with pytest.raises(ValueError, match=r"\w+ \w+"):
+            setting.one_seat_env(opponents=opponents)
 
 
-def test_it_is_rendered_as_its_seat_sees_it() -> None:
-    env = GAME.one_seat_env(opponents="dummy", render_mode="ansi")
+@every_game
+def test_it_is_rendered_as_its_seat_sees_it(setting: Setting) -> None:
+    env = setting.one_seat_env(opponents="random", render_mode="ansi")
     for seed in range(3):
         env.reset(seed=seed)
         assert f"{env.agent} (you)" in str(env.render())
@@ -163,12 +172,12 @@ def test_it_is_rendered_as_its_seat_sees_it() -> None:
 
 @pytest.mark.slow
 def test_it_trains_in_processes_of_its_own() -> None:
-    """MaskablePPO asks each process for its masks."""
+    """MaskablePPO asks each process for its masks. One game stands for all: it is about processes."""
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.vec_env import SubprocVecEnv
 
     def make() -> Any:
-        return GAME.one_seat_env(opponents="random", num_players=3)
+        return Setting("trick_stakes_v0", 3).one_seat_env(opponents="random")
 
     games = SubprocVecEnv([make, make])
     try:
@@ -183,8 +192,9 @@ def test_it_trains_in_processes_of_its_own() -> None:
         games.close()
 
 
-def test_gymnasium_makes_it_by_its_id() -> None:
-    env = gymnasium.make("horse_envs/TrickStakes-v0", num_players=3, opponents="dummy", seat=1)
+@every_size
+def test_gymnasium_makes_it_by_its_id(setting: Setting) -> None:
+    env = gymnasium.make(setting.gymnasium_id, **setting.options, opponents="random", seat=1)
     seen, _ = env.reset(seed=1)
     assert env.observation_space.contains(seen)
     assert env.unwrapped.agent == "player_1"  # type: ignore[attr-defined]

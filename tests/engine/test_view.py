@@ -3,18 +3,19 @@
 import numpy as np
 import pytest
 
-from tests.engine.play import PLAYERS, finished, position, positions
+from tests.engine.play import finished, position, positions
+from tests.games import Setting, every_game, every_size
 
 KEY = np.array([7], np.uint64)
 
 
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_a_view_shows_what_the_environment_shows_its_agent(num_players: int) -> None:
-    for env in positions(num_players, seed=1, every=11):
+@every_size
+def test_a_view_shows_what_the_environment_shows_its_agent(setting: Setting) -> None:
+    for env in positions(setting, seed=1, every=11):
         for seat, agent in enumerate(env.possible_agents):
             view, seen = env.view(agent), env.observe(agent)
-            assert (view.agent, view.seat, view.num_players) == (agent, seat, num_players)
-            assert view.game == "trick_stakes_v0"
+            assert (view.agent, view.seat, view.num_players) == (agent, seat, setting.num_players)
+            assert view.game == setting.name
             assert view.observation.tobytes() == seen["observation"].tobytes()
             assert view.observation.dtype == np.float32
             assert view.action_mask.tobytes() == seen["action_mask"].tobytes()
@@ -22,36 +23,43 @@ def test_a_view_shows_what_the_environment_shows_its_agent(num_players: int) -> 
         assert env.view().agent == env.agent_selection
 
 
-def test_pieces_are_the_named_parts_of_the_observation() -> None:
-    env = position(plies=50)
+@every_game
+def test_pieces_are_the_named_parts_of_the_observation(setting: Setting) -> None:
+    env = position(setting, plies=25)
     view = env.view()
     assert list(view.pieces) == [piece.name for piece in env.layout.pieces]
     parts = np.concatenate([piece.reshape(-1) for piece in view.pieces.values()])
     assert parts.tobytes() == view.observation.tobytes()
-    assert view.pieces["hand"].shape == (48,)
-    assert view.pieces["discard_number"].shape == ()
+    for piece in env.layout.pieces:
+        axes = tuple(axis.size for axis in piece.axes)
+        assert view.pieces[piece.name].shape in (axes, ())
+        assert view.pieces[piece.name].size == piece.size
 
 
-def test_actions_have_words_both_ways() -> None:
-    view = position().view()
-    for action in range(149):
+@every_game
+def test_actions_have_words_both_ways(setting: Setting) -> None:
+    view = position(setting).view()
+    size = setting.game.num_actions
+    for action in range(size):
         assert view.parse(view.describe(action)) == action
-    with pytest.raises(ValueError, match="0 to 148"):
-        view.describe(149)
+    with pytest.raises(ValueError, match=f"0 to {size - 1}"):
+        view.describe(size)
     with pytest.raises(ValueError, match="look like"):
         view.parse("fly R5")
 
 
-def test_each_answer_is_a_fresh_array() -> None:
-    view = position().view()
-    view.observation[:] = 9
+@every_game
+def test_each_answer_is_a_fresh_array(setting: Setting) -> None:
+    view = position(setting).view()
+    view.observation[:] = 99
     view.action_mask[:] = 1
-    assert view.observation.max() <= 2
-    assert view.action_mask.sum() == len(view.legal_actions) < 149
+    assert (view.observation <= setting.game.layout.high).all()
+    assert view.action_mask.sum() == len(view.legal_actions) < setting.game.num_actions
 
 
-def test_a_view_resamples_for_its_agent() -> None:
-    env = position(plies=60)
+@every_game
+def test_a_view_resamples_for_its_agent(setting: Setting) -> None:
+    env = position(setting, plies=25)
     other = next(agent for agent in env.agents if agent != env.agent_selection)
     for agent in (env.agent_selection, other):
         twin = env.view(agent).resample(3)
@@ -60,27 +68,30 @@ def test_a_view_resamples_for_its_agent() -> None:
         assert twin.state().tobytes() != env.state().tobytes()
 
 
-def test_rules_decide_for_the_agent_on_turn() -> None:
-    view = position(plies=20).view()
-    for rule in ("random", "dummy", "greedy"):
+@every_game
+def test_rules_decide_for_the_agent_on_turn(setting: Setting) -> None:
+    view = position(setting, plies=20).view()
+    for rule in setting.game.policies:
         assert view.rule_action(rule, KEY) in view.legal_actions
     with pytest.raises(ValueError, match="clever"):
         view.rule_action("clever", KEY)
 
 
-def test_search_is_refused_where_there_is_nothing_to_decide() -> None:
-    env = position(plies=20)
+@every_game
+def test_search_is_refused_where_there_is_nothing_to_decide(setting: Setting) -> None:
+    env = position(setting, plies=20)
     waiting = next(agent for agent in env.agents if agent != env.agent_selection)
-    for view in (env.view(waiting), finished().view()):
+    for view in (env.view(waiting), finished(setting).view()):
         with pytest.raises(ValueError, match="not on turn"):
             view.search_values(1, KEY)
 
 
-@pytest.mark.parametrize("rule", ["random", "dummy", "greedy"])
-def test_a_rule_is_refused_where_there_is_nothing_to_decide(rule: str) -> None:
+@every_game
+def test_a_rule_is_refused_where_there_is_nothing_to_decide(setting: Setting) -> None:
     """It would decide with the hand of the agent on turn, which the owner of the view must not see."""
-    env = position(plies=60)
+    env = position(setting, plies=25)
     waiting = next(agent for agent in env.agents if agent != env.agent_selection)
-    for view in (env.view(waiting), finished().view()):
-        with pytest.raises(ValueError, match="not on turn"):
-            view.rule_action(rule, KEY)
+    for view in (env.view(waiting), finished(setting).view()):
+        for rule in setting.game.policies:
+            with pytest.raises(ValueError, match="not on turn"):
+                view.rule_action(rule, KEY)

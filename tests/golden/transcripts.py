@@ -1,8 +1,10 @@
-"""Golden transcripts: one whole game for each registered game and player count, and what every seat saw of it.
+"""Golden transcripts: whole games of each registered game, and what every seat saw of them.
 
-A transcript is two files. `NAME-PLAYERS.json` is the record of the game, one event a line. `NAME-PLAYERS.txt` is what
-the seats were shown: at each decision the legal actions, a digest of each seat's observation, and the lines of each
-seat's text that changed since the decision before; where a phase comes up first, the observation by its pieces.
+There is one for the smallest, a middle and the largest number of players, and one for each variant. A transcript is
+two files. `NAME-PLAYERS.json` is the record of the game, one event a line. `NAME-PLAYERS.txt` is what the seats were
+shown: at each decision the legal actions, a digest of each seat's observation, and the lines of each seat's text that
+changed since the decision before; where a phase comes up first, the observation by its pieces. Of a long game the
+text is written out for the first part, and then digests take its place.
 
 A change that is meant is shown by the difference of the renewed files: `python -m tests.golden.renew`.
 """
@@ -15,44 +17,36 @@ from typing import Any
 import numpy as np
 
 from horse_envs.engine.aec import GameEnv
-from horse_envs.engine.game import Game, game_names, load_game
+from tests.games import NAMES, VARIANTS, Setting, with_counts
 
 FOLDER = Path(__file__).parent
 SEED = 7
-MOST_PLAYERS = 9
+WRITTEN_OUT, WRITTEN_OUT_OF_VARIANTS = 105_000, 25_000
+"""When a transcript has so many characters, what follows is kept by digests."""
+MOST_ACTIONS = 60
+"""More legal actions than these are written out only where their phase comes up first."""
 
 
-def cases() -> list[tuple[str, int]]:
-    """Every registered game with every player count that it allows."""
-    return [(name, count) for name in game_names() for count in player_counts(load_game(name))]
+def cases() -> list[Setting]:
+    """The settings that have transcripts."""
+    return [setting for name in NAMES for setting in with_counts(name, {}, 0, 0.5, 1)] + VARIANTS
 
 
-def player_counts(game: Game) -> list[int]:
-    counts = []
-    for count in range(1, MOST_PLAYERS + 1):
-        try:
-            game.checked_options({"num_players": count})
-        except ValueError:
-            continue
-        counts.append(count)
-    return counts
+def record_file(case: Setting) -> Path:
+    return FOLDER / f"{case}.json"
 
 
-def record_file(name: str, players: int) -> Path:
-    return FOLDER / f"{name}-{players}.json"
+def views_file(case: Setting) -> Path:
+    return FOLDER / f"{case}.txt"
 
 
-def views_file(name: str, players: int) -> Path:
-    return FOLDER / f"{name}-{players}.txt"
+def new_env(case: Setting) -> GameEnv:
+    return GameEnv(case.game, case.options, safe=False, render_mode="ansi")
 
 
-def new_env(name: str, players: int) -> GameEnv:
-    return GameEnv(load_game(name), {"num_players": players}, safe=False, render_mode="ansi")
-
-
-def played_record(name: str, players: int) -> dict[str, Any]:
+def played_record(case: Setting) -> dict[str, Any]:
     """The record of the game of this case. Its decisions are fixed by arithmetic, not by a random generator."""
-    env = new_env(name, players)
+    env = new_env(case)
     env.reset(seed=SEED)
     ply = 0
     while not env.terminations[env.agent_selection]:
@@ -69,11 +63,11 @@ def record_text(record: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(head) + ',\n "events": [\n  ' + events + "\n ]\n}\n"
 
 
-def views_text(name: str, players: int, record: dict[str, Any]) -> str:
+def views_text(case: Setting, record: dict[str, Any]) -> str:
     """What the seats are shown while the decisions of a record are stepped."""
-    env = new_env(name, players)
+    env = new_env(case)
     env.reset(seed=record["seed"], options={"record": record})
-    seen = _Seen(env)
+    seen = _Seen(env, WRITTEN_OUT_OF_VARIANTS if case.more else WRITTEN_OUT)
     for event in record["events"]:
         if "action" in event:
             seen.look(event["do"])
@@ -85,8 +79,9 @@ def views_text(name: str, players: int, record: dict[str, Any]) -> str:
 class _Seen:
     """Writes down what changes in the views of the seats."""
 
-    def __init__(self, env: GameEnv) -> None:
+    def __init__(self, env: GameEnv, written_out: int) -> None:
         self._env = env
+        self._written_out = written_out
         self._texts: dict[str, list[str]] = {agent: [] for agent in env.possible_agents}
         self._phases: set[str] = set()
         self._ply = 0
@@ -99,24 +94,37 @@ class _Seen:
     def look(self, phase: str) -> None:
         env = self._env
         digests = [self._digest(agent) for agent in env.possible_agents]
-        self.lines += ["", f"ply {self._ply}: {env.agent_selection}, {phase}", "observations: " + " ".join(digests)]
-        legal = env.view().legal_actions
-        if legal:
-            self.lines.append("legal: " + _by_verb([env.describe_action(action) for action in legal]))
-        self._write_changes()
+        legal = _by_verb([env.describe_action(action) for action in env.view().legal_actions])
+        title = f"ply {self._ply}: {env.agent_selection}, {phase}"
+        if sum(map(len, self.lines)) < self._written_out or phase not in self._phases:
+            self.lines += ["", title, "observations: " + " ".join(digests)]
+            if legal:
+                self.lines.append("legal: " + (legal if self._is_short(phase) else _digest_of(legal)))
+            self._write_changes()
+        else:
+            self.lines.append(f"{title}, {_digest_of(' '.join(digests) + legal + self._all_texts())}")
         if phase not in self._phases:
             self._phases.add(phase)
             self._write_pieces()
         self._ply += 1
 
+    def _is_short(self, phase: str) -> bool:
+        return phase not in self._phases or len(self._env.view().legal_actions) <= MOST_ACTIONS
+
+    def _all_texts(self) -> str:
+        return "".join(self._text(agent) for agent in self._env.possible_agents)
+
+    def _text(self, agent: str) -> str:
+        self._env.render_seat = agent
+        return self._env.render() or ""
+
     def _digest(self, agent: str) -> str:
-        return hashlib.sha256(self._env.observe(agent)["observation"].tobytes()).hexdigest()[:8]
+        return _digest_of(self._env.observe(agent)["observation"].tobytes())
 
     def _write_changes(self) -> None:
         changes: dict[tuple[int, str], str] = {}
         for seat, agent in enumerate(self._env.possible_agents):
-            self._env.render_seat = agent
-            text = (self._env.render() or "").split("\n")
+            text = self._text(agent).split("\n")
             before = self._texts[agent]
             for number in range(max(len(text), len(before))):
                 line = text[number] if number < len(text) else "(gone)"
@@ -133,6 +141,10 @@ class _Seen:
             flat = piece.reshape(-1)
             entries = [f"{i}:{flat[i]:.6g}" for i in np.flatnonzero(flat)]
             self.lines.append(f"  {name}{list(piece.shape)} " + (" ".join(entries) or "0"))
+
+
+def _digest_of(given: bytes | str) -> str:
+    return hashlib.sha256(given.encode() if isinstance(given, str) else given).hexdigest()[:8]
 
 
 def _by_verb(actions: list[str]) -> str:

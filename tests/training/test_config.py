@@ -125,7 +125,7 @@ def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
 
 
 def test_what_does_not_fit_the_game_is_refused_and_the_known_named(tmp_path: Path) -> None:
-    assert "'chess_v3'; games: trick_stakes_v0" in refusal(tmp_path, {"game": "chess_v3"})
+    assert f"'chess_v3'; games: {', '.join(game_names())}" in refusal(tmp_path, {"game": "chess_v3"})
     assert "game: " in refusal(tmp_path, {"seed": 1})
     message = refusal(tmp_path, with_value("self_play.opponents", {"clever": 1.0}))
     assert "self_play.opponents: 'clever'" in message

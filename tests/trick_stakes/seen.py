@@ -1,11 +1,12 @@
-"""Positions for bots: what the agent on turn sees, read in Python."""
+"""Positions for bots of Trick Stakes: what the agent on turn sees, read in Python."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from tests.engine.play import PLAYERS, Env, positions
+from tests.engine.play import Env, positions
+from tests.games import Setting
 
 KEYS = [np.array([key], np.uint64) for key in (1, 2**40 + 3, 2**63 + 5)]
 
@@ -44,7 +45,7 @@ def number_of(card: str) -> int:
 
 def decisions(seeds: range = range(3), every: int = 1) -> Iterator[tuple[Env, Seen]]:
     """The environment and what the agent on turn sees, through random games for three and four players."""
-    for num_players in PLAYERS:
+    for num_players in (3, 4):
         for seed in seeds:
-            for env in positions(num_players, seed, every):
+            for env in positions(Setting("trick_stakes_v0", num_players), seed, every):
                 yield env, Seen(env.view())
