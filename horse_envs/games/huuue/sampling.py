@@ -54,6 +54,8 @@ def redeal_tips(s: Any, me: int, key: np.uint64) -> None:
 def reshuffle_race_cards(s: Any, key: np.uint64) -> None:
     """Shuffle the race cards that have not been turned over."""
     turned = cards_turned(s)
+    # From an order of their own: what is drawn must not depend on the order that is hidden.
+    s.deck[turned : s.num_runners].sort()
     for i in range(np.int64(s.num_runners) - 1, turned, -1):
         j = turned + below(key, i, i + 1 - turned)
         kept = s.deck[i]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from horse_envs.engine.compile import compiled
-from horse_envs.engine.luck import below, derived_seed, mix, number
+from horse_envs.engine.luck import below, derived_seed, mix, number, shuffle
 from horse_envs.games.ready_set_bet.components import NONE, NUM_VIP
 from horse_envs.games.ready_set_bet.state import VIP_ROUNDS
 from horse_envs.games.ready_set_bet.vip import choices_are_hidden, draws_vip
@@ -143,11 +143,11 @@ def exchange_unknown(
         if not fixed[at] and not seen_again[at]:
             free[count] = at
             count += 1
-    for i in range(count - 1, 0, -1):
-        j = below(key, i, i + 1)
-        card = first[free[i]]
-        first[free[i]] = first[free[j]]
-        first[free[j]] = card
+    # In an order of their own before they are shuffled: what is drawn must not depend on who holds what.
+    unknown = np.sort(first[free[:count]])
+    shuffle(unknown, count, key)
+    for i in range(count):
+        first[free[i]] = unknown[i]
 
 
 @compiled
