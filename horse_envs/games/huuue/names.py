@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from horse_envs.engine.game import agent_names
 from horse_envs.games.huuue.components import HORSES, NUM_HORSES, NUM_TIPS, TIP_NAMES
 from horse_envs.games.huuue.race import number_of_lines, on_line
 
@@ -23,4 +24,4 @@ def tips_of(hand: Any) -> list[str]:
 
 def seat_names(s: Any) -> list[str]:
     """The names of the players by seat."""
-    return [f"player_{seat}" for seat in range(s.num_players)]
+    return agent_names(int(s.num_players))

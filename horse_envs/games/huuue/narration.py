@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from horse_envs.engine.events import check_fields, check_names
 from horse_envs.engine.game import Event
 from horse_envs.games.huuue.components import (
     HORSES,
@@ -79,7 +80,7 @@ class HuuueNarrator:
         expected = _CHANCE[int(s.pending)]
         if event.get("chance") != expected:
             raise ValueError(f"chance {expected!r} has to come here")
-        _check_fields(event, _CHANCE_FIELDS[expected])
+        check_fields(event, _CHANCE_FIELDS[expected])
         if expected == "dealer":
             s.dealer = _one_of(event["player"], seat_names(s), "player")
         elif expected == "programme":
@@ -107,9 +108,9 @@ class HuuueNarrator:
         if event.get("player") != seat_names(s)[s.to_act]:
             raise ValueError(f"it is player_{s.to_act}'s turn")
         if expected == "tip":
-            _check_fields(event, {"do", "player", "tip"}, {"action"})
+            check_fields(event, {"do", "player", "tip"}, {"action"})
             return TIP_ACTIONS + _one_of(event["tip"], TIP_NAMES, "tip")
-        _check_fields(event, {"do", "player", "kind", "horse"}, {"action"})
+        check_fields(event, {"do", "player", "kind", "horse"}, {"action"})
         kind = _one_of(event["kind"], BET_KINDS, "kind")
         return NUM_HORSES * kind + _one_of(event["horse"], HORSES, "horse")
 
@@ -128,15 +129,6 @@ def _race_card(s: Any) -> Event:
     return {"chance": "race_card", "horse": HORSES[horse], "value": int(s.values[horse])}
 
 
-def _check_fields(event: Event, needed: set[str], optional: set[str] = frozenset()) -> None:  # type: ignore[assignment]
-    for name in event:
-        if name not in needed | optional:
-            raise ValueError(f"unknown field {name!r}; fields: {', '.join(sorted(needed | optional))}")
-    for name in sorted(needed):
-        if name not in event:
-            raise ValueError(f"the field {name!r} is missing")
-
-
 def _one_of(value: Any, names: Any, field: str) -> int:
     """The number of a name among those that are allowed."""
     if not isinstance(value, str) or value not in names:
@@ -153,8 +145,7 @@ def _set_programme(s: Any, event: Event) -> None:
 
 def _set_tips(s: Any, hands: Any) -> None:
     names = seat_names(s)
-    if not isinstance(hands, dict) or sorted(map(str, hands)) != sorted(names):
-        raise ValueError(f"hands has to name each of {', '.join(names)} once")
+    check_names(hands, names, "hands")
     counts = []
     for name in names:
         if not isinstance(hands[name], list) or len(hands[name]) != s.num_runners:

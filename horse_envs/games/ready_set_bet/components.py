@@ -5,7 +5,6 @@ because actions are called by them.
 """
 
 import json
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,6 @@ import numpy as np
 
 HORSES = ("2/3", "4", "5", "6", "7", "8", "9", "10", "11/12")
 NUM_HORSES = 9
-
-COLOURS = ("blue", "orange", "red")
-BLUE, ORANGE, RED = range(3)
 
 MAX_SEATS = 9
 NUM_RACES = 4
@@ -224,8 +220,7 @@ def _check_number(what: str, value: Any, low: int, high: int) -> None:
         raise ValueError(f"{what} is a whole number of {low} to {high}, not {value!r}")
 
 
-@lru_cache
-def set_of_horses(names: tuple[str, ...]) -> int:
+def set_of_horses(names: list[str]) -> int:
     """Horses as bits."""
     return sum(1 << HORSES.index(name) for name in names)
 
@@ -243,7 +238,7 @@ def write_components(s: Any, replaced: dict[str, Any] | None) -> None:
     s.num_props = len(tables["prop_cards"])
     for card, row in enumerate(tables["prop_cards"]):
         s.prop_horse[card] = HORSES.index(row["horse"])
-        s.prop_behind[card] = set_of_horses(tuple(row["ahead_of"]))
+        s.prop_behind[card] = set_of_horses(row["ahead_of"])
     for card, row in enumerate(tables["vip_cards"]):
         s.vip_copies[card] = row["copies"]
         s.amount[card] = row.get("amount", DEFAULTS["vip_cards"][card].get("amount", 0))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from horse_envs.engine.events import check_fields, check_names
 from horse_envs.engine.game import Event, agent_names
 from horse_envs.games.ready_set_bet.board import write_betting_seats
 from horse_envs.games.ready_set_bet.components import (
@@ -107,7 +108,7 @@ class ReadySetBetNarrator:
         expected = _CHANCE[int(s.pending)]
         if event.get("chance") != expected:
             raise ValueError(f"chance {expected!r} has to come here")
-        _check_fields(event, {"chance", _CHANCE_FIELD[expected]})
+        check_fields(event, {"chance", _CHANCE_FIELD[expected]})
         value = event[_CHANCE_FIELD[expected]]
         if expected == "house":
             s.house = _seat(s, value)
@@ -155,20 +156,20 @@ class ReadySetBetNarrator:
         if event.get("player") != f"player_{int(s.to_act)}":
             raise ValueError(f"it is player_{s.to_act}'s turn")
         if event["do"] == "pass":
-            _check_fields(event, {"do", "player"}, {"action"})
+            check_fields(event, {"do", "player"}, {"action"})
             return PASS
         if event["do"] == "bet":
-            _check_fields(event, {"do", "player", "token", "spot"}, {"action"})
+            check_fields(event, {"do", "player", "token", "spot"}, {"action"})
             return BET_ACTIONS + _kind_of(event["token"]) * NUM_SPOTS + _spot(event["spot"])
         if event["do"] == "house_bet":
-            _check_fields(event, {"do", "player", "token", "spot"}, {"action"})
+            check_fields(event, {"do", "player", "token", "spot"}, {"action"})
             if type(event["token"]) is not int or event["token"] not in HOUSE_VALUES:
                 raise ValueError(f"a house token has a value of {HOUSE_VALUES}, not {event['token']!r}")
             return HOUSE_ACTIONS + HOUSE_VALUES.index(event["token"]) * NUM_SPOTS + _spot(event["spot"])
         if event["do"] == "vip":
-            _check_fields(event, {"do", "player", "card"}, {"action"})
+            check_fields(event, {"do", "player", "card"}, {"action"})
             return VIP_ACTIONS + _vip(event["card"])
-        _check_fields(event, {"do", "player", "take"}, {"action"})
+        check_fields(event, {"do", "player", "take"}, {"action"})
         if not isinstance(event["take"], bool):
             raise ValueError(f"take is true or false, not {event['take']!r}")
         return TAKE_HOUSE if event["take"] else LEAVE_HOUSE
@@ -176,15 +177,6 @@ class ReadySetBetNarrator:
     def rewrite_hidden(self, events: list[Event], old: Any, new: Any, seat: int, seed: int) -> list[Event]:
         """The events with others' VIP offers, and choices not shown yet, as they are in `new`."""
         return rewrite_hidden(events, new, seat)
-
-
-def _check_fields(event: Event, needed: set[str], optional: set[str] = frozenset()) -> None:  # type: ignore[assignment]
-    for name in event:
-        if name not in needed | optional:
-            raise ValueError(f"unknown field {name!r}; fields: {', '.join(sorted(needed | optional))}")
-    for name in sorted(needed):
-        if name not in event:
-            raise ValueError(f"the field {name!r} is missing")
 
 
 def _seat(s: Any, name: Any) -> int:
@@ -236,8 +228,7 @@ def _set_order(s: Any, names: Any) -> None:
 
 def _set_offers(s: Any, offers: Any) -> None:
     names = [name for seat, name in enumerate(agent_names(int(s.num_players))) if draws_vip(s, seat)]
-    if not isinstance(offers, dict) or sorted(map(str, offers)) != sorted(names):
-        raise ValueError(f"offers has to name each of {', '.join(names)} once")
+    check_names(offers, names, "offers")
     deck = np.zeros(NUM_VIP, np.int64)
     count_deck(s, deck)
     left = Counter({card: int(deck[card]) for card in range(NUM_VIP)})
@@ -259,4 +250,4 @@ def _set_offers(s: Any, offers: Any) -> None:
     for name in names:
         seat = _seat(s, name)
         s.offers[s.race - 1, seat] = [_vip(card) for card in offers[name]]
-        sort_offer(s, seat)
+        sort_offer(s.offers[s.race - 1, seat])

@@ -12,7 +12,7 @@ from horse_envs.engine.compile import compiled
 from horse_envs.engine.luck import below, derived_seed, mix, number, shuffle
 from horse_envs.games.ready_set_bet.components import NONE, NUM_VIP
 from horse_envs.games.ready_set_bet.state import VIP_ROUNDS
-from horse_envs.games.ready_set_bet.vip import choices_are_hidden, draws_vip
+from horse_envs.games.ready_set_bet.vip import cards_in_box, choices_are_hidden, draws_vip, sort_offer
 
 _MAX_CARDS = 3 * NUM_VIP
 _SWEEPS = 8
@@ -64,9 +64,7 @@ def read_offers(
     s: Any, me: int, first: Any, fixed: Any, was_rejected: Any, again: Any, again_fixed: Any
 ) -> tuple[int, int]:
     """Read all offers in the order in which they were dealt; `again` gets the cards themselves for now."""
-    total = np.int64(0)
-    for card in range(NUM_VIP):
-        total += np.int64(s.vip_copies[card])
+    total = cards_in_box(s)
     dealt = 0
     dealt_again = 0
     for vip_round in range(VIP_ROUNDS):
@@ -175,9 +173,7 @@ def exchange_links(
 @compiled
 def write_offers(s: Any, first: Any, again: Any) -> None:
     """Write the offers back in the order in which they were read; a kept card that was shown is still the kept one."""
-    total = np.int64(0)
-    for card in range(NUM_VIP):
-        total += np.int64(s.vip_copies[card])
+    total = cards_in_box(s)
     dealt = 0
     dealt_again = 0
     for vip_round in range(VIP_ROUNDS):
@@ -192,7 +188,4 @@ def write_offers(s: Any, first: Any, again: Any) -> None:
                 else:
                     offer[place] = first[again[dealt_again]]
                     dealt_again += 1
-            if offer[1] < offer[0]:
-                low = offer[1]
-                offer[1] = offer[0]
-                offer[0] = low
+            sort_offer(offer)

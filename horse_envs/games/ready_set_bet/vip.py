@@ -21,6 +21,15 @@ def draws_vip(s: Any, seat: int) -> bool:
 
 
 @compiled
+def cards_in_box(s: Any) -> int:
+    """How many VIP cards there are in all."""
+    total = np.int64(0)
+    for card in range(NUM_VIP):
+        total += np.int64(s.vip_copies[card])
+    return total
+
+
+@compiled
 def count_deck(s: Any, deck: Any) -> int:
     """Write how many copies of each card are in the deck before this round's offers; returns how many in all."""
     for card in range(NUM_VIP):
@@ -67,7 +76,7 @@ def draw_offers(s: Any) -> None:
             s.offers[s.race - 1, seat, place] = take_nth(deck, below(key, drawn, left))
             drawn += 1
             left -= 1
-        sort_offer(s, seat)
+        sort_offer(s.offers[s.race - 1, seat])
 
 
 @compiled
@@ -82,9 +91,8 @@ def take_nth(deck: Any, index: int) -> int:
 
 
 @compiled
-def sort_offer(s: Any, seat: int) -> None:
+def sort_offer(offer: Any) -> None:
     """An offer has no order: the lower card comes first."""
-    offer = s.offers[s.race - 1, seat]
     if offer[1] < offer[0]:
         low = offer[1]
         offer[1] = offer[0]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from horse_envs.engine.events import check_fields, check_names
 from horse_envs.engine.game import Event
 from horse_envs.games.trick_stakes.components import (
     CARD_BY_NAME,
@@ -106,7 +107,7 @@ class TrickStakesNarrator:
         expected = _CHANCE[int(s.pending)]
         if event.get("chance") != expected:
             raise ValueError(f"chance {expected!r} has to come here")
-        _check_fields(event, _CHANCE_FIELDS[expected])
+        check_fields(event, _CHANCE_FIELDS[expected])
         if expected == "seats":
             _set_seats(s, event)
         elif expected == "deal":
@@ -147,11 +148,11 @@ class TrickStakesNarrator:
         if event.get("player") != seat_name(s, int(s.to_act)):
             raise ValueError(f"it is player_{s.to_act}'s turn")
         if expected.startswith("ticket"):
-            _check_fields(event, {"do", "player", "ticket"}, {"action"})
+            check_fields(event, {"do", "player", "ticket"}, {"action"})
             if event["ticket"] not in TICKETS:
                 raise ValueError(f"{event['ticket']!r} is no ticket; tickets: {', '.join(TICKETS)}")
             return TICKET_ACTIONS + TICKETS.index(event["ticket"])
-        _check_fields(event, {"do", "player", "card"} | ({"whip"} if expected == "play" else set()), {"action"})
+        check_fields(event, {"do", "player", "card"} | ({"whip"} if expected == "play" else set()), {"action"})
         card = _card(event["card"])
         if expected == "discard":
             return DISCARD_ACTIONS + card
@@ -162,15 +163,6 @@ class TrickStakesNarrator:
     def rewrite_hidden(self, events: list[Event], old: Any, new: Any, seat: int, seed: int) -> list[Event]:
         """The events as they were in a world in which the seat's unknown cards lie as in `new`."""
         return Rewriting(events, old, new, seat, seed).events()
-
-
-def _check_fields(event: Event, needed: set[str], optional: set[str] = frozenset()) -> None:  # type: ignore[assignment]
-    for name in event:
-        if name not in needed | optional:
-            raise ValueError(f"unknown field {name!r}; fields: {', '.join(sorted(needed | optional))}")
-    for name in sorted(needed):
-        if name not in event:
-            raise ValueError(f"the field {name!r} is missing")
 
 
 def _card(name: Any) -> int:
@@ -191,8 +183,7 @@ def _all_of(values: Any, expected: Any, field: str) -> list[Any]:
 
 def _by_seat(s: Any, values: Any, field: str) -> list[Any]:
     names = seat_names(s)
-    if not isinstance(values, dict) or sorted(map(str, values)) != sorted(names):
-        raise ValueError(f"{field} has to name each of {', '.join(names)} once")
+    check_names(values, names, field)
     return [values[name] for name in names]
 
 
